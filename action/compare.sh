@@ -79,7 +79,7 @@ compare() {
 }
 
 for file in "${topologies[@]}"; do
-  # The check has told so.
+  # The check has reported it.
   [[ -e $file ]] || continue
   old=${earlier[${file#./}]:-}
   if has_base "$file"; then

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
+import { omissions } from './playground/omissions.mjs';
 
 const EXAMPLES = [
   'heterogeneous',
@@ -17,12 +18,7 @@ const EXAMPLES = [
 
 /** The text of the page. */
 async function buildPlayground() {
-  const engine = await bundle('src/playground/worker.ts', [
-    withoutLibrary(),
-    withoutOtherSchemas(),
-    withoutWriter(),
-    withoutTorchrun(),
-  ]);
+  const engine = await bundle('src/playground/worker.ts', omissions);
   const script = await bundle('src/playground/page/main.js');
   const style = (await bundle('src/playground/page/style.css')) + (await writeShades());
   const policy = [
@@ -35,7 +31,7 @@ async function buildPlayground() {
   ];
   return [
     '<!DOCTYPE html>',
-    `<!--\n${['yaml', 'handlebars'].map(readLicense).join('\n')}\n-->`,
+    `<!--\n${readLicense('yaml')}\n-->`,
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
@@ -81,75 +77,6 @@ async function bundle(entry, plugins = []) {
     plugins,
   });
   return checkInside(outputFiles[0].text);
-}
-
-/** The texts of slurm.bash are a tenth of the page; their names stay. */
-function withoutLibrary() {
-  return edit('without-library', /src\/generated\/slurm-parts\.ts$/, 'ts', (text) =>
-    text.replace(/export const slurmParts = \{\n[\s\S]*?\n\} as const;/, (texts) =>
-      texts.replace(/^( {2}\S+:)\s".*",$/gm, '$1 "",').replace(/^( {2}\S+:)\n {4}".*",$/gm, '$1 "",'),
-    ),
-  );
-}
-
-/** No inventory file is read here, and no saved plan: neither is validated, and a reader sees no help of their keys. */
-function withoutOtherSchemas() {
-  const unread = [
-    'description',
-    'examples',
-    'type',
-    'required',
-    'maxLength',
-    'minimum',
-    'maximum',
-    'maxItems',
-  ];
-  const schemas = {
-    topology: readSchema('topology', EDITORS_KEYS),
-    inventory: {},
-    plan: readSchema('plan', [...EDITORS_KEYS, ...unread]),
-  };
-  return edit('without-other-schemas', /src\/generated\/schemas\.ts$/, 'js', () =>
-    Object.entries(schemas)
-      .map(([name, schema]) => `export const ${name}Schema = ${JSON.stringify(schema)};`)
-      .join('\n'),
-  );
-}
-
-/** What only editors show. */
-const EDITORS_KEYS = ['title', 'markdownDescription', 'enumDescriptions', 'defaultSnippets'];
-
-/** A schema without these keywords; a property of the same name is a map, and stays. */
-function readSchema(name, keywords) {
-  const isMap = (value) => typeof value === 'object' && !Array.isArray(value);
-  return JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'), (key, value) =>
-    keywords.includes(key) && !isMap(value) ? undefined : value,
-  );
-}
-
-/** Of the YAML library: documents are never written, and always of YAML 1.2. */
-function withoutWriter() {
-  const unused = /yaml\/browser\/dist\/(stringify|schema\/json|schema\/yaml-1\.1\/[bfiopst])/;
-  return edit('without-writer', unused, 'js', (text) => {
-    const [line, names] = /^export \{ (.*) \};$/m.exec(text);
-    return `const ${names.replaceAll(/\w+/g, '$& = undefined')};\n${line}`;
-  });
-}
-
-/** The page shows what is written by default. */
-function withoutTorchrun() {
-  const nothing =
-    "export const torchrunEmitter = { name: 'torchrun', implies: [], refuse: () => null, *emit() {} };";
-  return edit('without-torchrun', /emitters\/torchrun\/emit\.ts$/, 'ts', () => nothing);
-}
-
-function edit(name, filter, loader, change) {
-  return {
-    name,
-    setup({ onLoad }) {
-      onLoad({ filter }, ({ path }) => ({ contents: change(readFileSync(path, 'utf8')), loader }));
-    },
-  };
 }
 
 /** The colours of the picture are in TypeScript. */

@@ -8,7 +8,7 @@ import { diffPlans } from '../review/diff/diff-plans.ts';
 import { renderDiffText } from '../review/diff/render-text.ts';
 import { renderView } from '../review/show/html/render-view.ts';
 
-/** What the page asks: the topology in the editor, and one to compare it with, or an empty text. */
+/** What the page sends: the topology in the editor, and one to compare it with, or an empty text. */
 export interface Question {
   readonly topology: string;
   readonly before: string;

@@ -1,6 +1,6 @@
 import { clip, printable } from '../compiler/source/printable.ts';
 
-/** Where the comments of one pull request are, and who asks. */
+/** Where the comments of one pull request are, and by which token they are written. */
 export interface GithubAccess {
   /** Such as https://api.github.com. */
   readonly apiUrl: string;
@@ -18,7 +18,7 @@ export interface PostedComment {
 
 /** Why GitHub did not do it. The message never has the token, nor anything that only the request knew. */
 export class GithubError extends Error {
-  /** `refused`: asking again is of no use; `busy`: it may be, after `waitMs`, if GitHub said how long. */
+  /** `busy`: a second request may be answered, after `waitMs` if GitHub said how long; `refused`: it would not. */
   readonly kind: 'refused' | 'busy';
   readonly waitMs: number | null;
   constructor(kind: 'refused' | 'busy', message: string, waitMs: number | null = null) {
@@ -120,7 +120,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** GitHub answers 403 both to those who may not and to those who ask too much. */
+/** GitHub answers 403 both where a token lacks a permission and where there were too many requests. */
 const isLimited = (status: number, headers: Headers, message: string): boolean =>
   status === 429 ||
   (status === 403 &&

@@ -12,3 +12,9 @@ export function deviceName(
   const first = visibility === 'ordered' ? localRank : 0;
   return `${device}:${first}${count === 1 ? '' : `-${first + count - 1}`}`;
 }
+
+/** The models of a rank's GPUs, each once; null where none is known. */
+export function nameModels(models: readonly (string | null)[]): string | null {
+  const different = [...new Set(models)];
+  return different.length > 1 ? different.map((model) => model ?? '-').join(' + ') : (different[0] ?? null);
+}

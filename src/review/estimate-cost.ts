@@ -79,7 +79,7 @@ const WORTH_SAYING = 0.05;
 
 /**
  * The cost in one line, such as `slowest GPU lab1:2 (61), 39.6 % of GPU time idle`, or, in seconds, `step time 0.512 s
- * (lab1:2 with 60 samples), …`; null where there is none worth a word, or none is known.
+ * (lab1:2 with 60 samples), …`; null where it is small, or not known.
  */
 export function describeCost(plan: LaunchPlan): string | null {
   const cost = estimateCost(plan);
@@ -96,7 +96,7 @@ function sayGain({ gain: { shares, throughput } }: MappingCost): string {
   return `; ${shares} shares would gain ${shares === 'optimal' ? '' : 'up to '}${formatPercent(throughput)}`;
 }
 
-/** The key that would use the figures, where that is worth a word: `shares: proportional` would gain up to 33.3 %. */
+/** The key that would use the figures, where the gain is not small: `shares: proportional` would gain up to 33.3 %. */
 export function describeGain(plan: LaunchPlan): string | null {
   const { shares, throughput } = estimateCost(plan)?.gain ?? { shares: 'optimal', throughput: 0 };
   if (throughput < WORTH_SAYING) return null;

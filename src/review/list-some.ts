@@ -4,8 +4,22 @@ import { groupBy } from '../compiler/values/lists.ts';
 /** Makes text of other people harmless in the format that is written. */
 export type Quote = (text: string) => string;
 
+export const asWritten: Quote = (text) => text;
+
 /** `1 rank`, `2 ranks`. */
 export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+/** `rank 3`, `ranks 0-2,5`. */
+export const nameNumbers = (what: string, numbers: readonly number[]): string =>
+  `${what}${numbers.length === 1 ? '' : 's'} ${compressNumbers(numbers)}`;
+
+/** `0–3`, or `7` alone: first and last of ranks in a row. */
+export const nameSpan = (first: number, last: number): string =>
+  first === last ? String(first) : `${first}–${last}`;
+
+/** `rank 3`, `ranks 0–2`. */
+export const nameRankSpan = (first: number, last: number): string =>
+  `rank${first === last ? '' : 's'} ${nameSpan(first, last)}`;
 
 /** How many names a list shows. */
 const MAX_NAMES = 6;
@@ -13,37 +27,35 @@ const MAX_HOSTS_LENGTH = 60;
 
 /** Names, slots of one node together and neighbouring nodes as a host list; a long list is cut. */
 export function listSome(names: readonly string[], quote: Quote): string {
-  const places = names.some((name) => name.includes(':')) ? joinSlots(names) : [];
-  if (places.length === 0 && names.length > 1) {
-    const hosts = compressHostList(names);
-    if (hosts.length <= MAX_HOSTS_LENGTH) return quote(hosts);
+  if (!names.some((name) => name.includes(':'))) {
+    const hosts = names.length > 1 ? compressHostList(names) : '';
+    if (hosts !== '' && hosts.length <= MAX_HOSTS_LENGTH) return quote(hosts);
   }
-  const all = places.length > 0 ? places : names.map((name) => ({ text: name, count: 1 }));
+  const all = joinSlots(names);
   const shown = all.slice(0, MAX_NAMES).map(({ text }) => quote(text));
-  const rest = all.slice(MAX_NAMES).reduce((sum, { count }) => sum + count, 0);
+  const rest = all.slice(MAX_NAMES).reduce((sum, { names }) => sum + names, 0);
   return rest === 0 ? shown.join(', ') : `${shown.join(', ')} and ${rest} more`;
 }
 
-interface Place {
-  readonly text: string;
-  readonly count: number;
-}
-
-/** `a1:0`, `a1:1`, `a2:0`, `a2:1` become `a[1-2]:0-1`, as selectors are written. */
-function joinSlots(names: readonly string[]): Place[] {
-  const byNode = groupBy(names, (name) => name.slice(0, name.indexOf(':')));
-  const groups: { readonly nodes: string[]; readonly slots: string; count: number }[] = [];
-  for (const [node, list] of byNode) {
-    const slots = joinRuns(list.map((name) => name.slice(node.length + 1)));
+/** `a1:0`, `a1:1`, `a2:0`, `a2:1` become `a[1-2]:0-1`, as selectors are written; names of nodes stay as they are. */
+function joinSlots(names: readonly string[]): readonly { readonly text: string; readonly names: number }[] {
+  const groups: { readonly nodes: string[]; readonly slots: string; names: number }[] = [];
+  for (const [node, list] of groupBy(names, (name) => name.replace(/:.*/s, ''))) {
+    const slots = joinRuns(list.flatMap((name) => (name === node ? [] : [name.slice(node.length + 1)])));
     const last = groups.at(-1);
-    if (last === undefined || last.slots !== slots || stemOf(last.nodes[0] ?? '') !== stemOf(node))
-      groups.push({ nodes: [node], slots, count: list.length });
+    if (
+      last === undefined ||
+      slots === '' ||
+      last.slots !== slots ||
+      stemOf(last.nodes[0] ?? '') !== stemOf(node)
+    )
+      groups.push({ nodes: [node], slots, names: list.length });
     else {
       last.nodes.push(node);
-      last.count += list.length;
+      last.names += list.length;
     }
   }
-  return groups.map(({ nodes, slots, count }) => ({ text: nameSlots(nodes, slots), count }));
+  return groups.map(({ nodes, slots, names }) => ({ text: nameSlots(nodes, slots), names }));
 }
 
 /** Names of one stem become one bracket; a comma between stems would read as a list of slots. */
@@ -51,6 +63,7 @@ const stemOf = (node: string): string => node.replace(/\d+$/, '');
 
 /** Unless the numbers have nothing in common, a host list is short. */
 function nameSlots(nodes: readonly string[], slots: string): string {
+  if (slots === '') return nodes[0] ?? '';
   const hosts = compressHostList(nodes);
   return hosts.length <= MAX_HOSTS_LENGTH
     ? `${hosts}:${slots}`
@@ -58,20 +71,11 @@ function nameSlots(nodes: readonly string[], slots: string): string {
 }
 
 function joinRuns(slots: readonly string[]): string {
-  const cpus = slots.filter((slot) => slot.startsWith('cpu'));
-  const gpus = compressNumbers(slots.filter((slot) => !slot.startsWith('cpu')).map(Number));
-  if (cpus.length === 0) return gpus;
-  const numbers = compressNumbers(cpus.map((slot) => Number(slot.slice('cpu'.length))));
-  return gpus === '' ? `cpu${numbers}` : `${gpus},cpu${numbers}`;
+  const isCpu = (slot: string) => slot.startsWith('cpu');
+  const gpus = compressNumbers(slots.filter((slot) => !isCpu(slot)).map(Number));
+  const cpus = compressNumbers(slots.filter(isCpu).map((slot) => Number(slot.slice('cpu'.length))));
+  return [gpus, cpus === '' ? '' : `cpu${cpus}`].filter((part) => part !== '').join(',');
 }
-
-/** `0–3, 7`: ranks, first and last of each span. */
-export const formatRankSpans = (spans: readonly (readonly [number, number])[]): string =>
-  spans.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`)).join(', ');
-
-/** `rank 3`, `ranks 0–2`. */
-export const nameRankSpan = (first: number, last: number): string =>
-  `rank${first === last ? '' : 's'} ${formatRankSpans([[first, last]])}`;
 
 /** `0-3,7`; a number that repeats is said once, and after `limit` ranges the rest is counted. */
 export function compressNumbers(numbers: readonly number[], limit = 8): string {

@@ -188,7 +188,7 @@ describe.skipIf(!requireTool('chromium', chromium !== null, 'apt-get install chr
       const phone = { ...NARROW, hasTouch: true, isMobile: true };
       await openPage(planNamed('four'), phone, async (page) => {
         const facts = page.getByRole('region', { name: 'Facts' });
-        expect(await facts.textContent()).toContain('Tap a cell');
+        expect(await facts.textContent()).toContain('tap it');
         await page.getByRole('button', { name: /^rank 3 on/ }).tap();
         expect(await facts.textContent()).toContain('rank 3 on lab1:2');
       });

@@ -27,6 +27,14 @@ export interface Atom {
   readonly nodes?: readonly number[];
 }
 
+/** An atom of a change that goes from no value to no other. */
+export const createAtom = (
+  kind: MappingChange['kind'],
+  what: readonly string[],
+  aspects: readonly Aspect[],
+  slots: readonly number[],
+): Atom => ({ change: { kind, what, old: null, new: null }, aspects, slots });
+
 /** Makes one change to `facts`, taking the values of `source`: of NEW to make it, of OLD to undo it. */
 export function applyAtom(
   facts: MappingFacts,

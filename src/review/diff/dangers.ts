@@ -2,6 +2,10 @@ import { whatItRuns } from '../../compiler/values/code-variables.ts';
 import type { Danger, Value } from './plan-diff.ts';
 import { programOf } from './program-of.ts';
 
+/** The paths of some fields of one object. */
+const below = (path: string, fields: string): readonly string[] =>
+  fields.split(' ').map((field) => `${path} ${field}`);
+
 /**
  * What a change of each field of the plan endangers, in the order in which a reviewer must see it: other code or other
  * hosts first. Keys are paths of the plan, of lists without their numbers; an entry covers what lies below it and has none
@@ -37,31 +41,11 @@ export const DANGERS: Readonly<Record<'code' | 'hosts', Readonly<Record<string, 
     'slurm directives clusters': 'decides which cluster runs the job',
   },
   placement: [
-    'worldSize',
-    'visibility',
-    'mapping',
-    'launch addressing',
-    'launch groupSize',
-    'launch groupWithin',
-    'launch memory',
-    'nodes name',
-    'nodes nodeRank',
-    'nodes cpus',
-    'nodes spare',
-    'nodes cpuRanks',
-    'nodes gpus index',
-    'nodes gpus uuid',
-    'nodes gpus model',
-    'nodes gpus vendor',
-    'nodes gpus gres',
-    'nodes gpus cpus',
-    'nodes gpus parent',
-    'ranks rank',
-    'ranks node',
-    'ranks localRank',
-    'ranks gpu',
-    'ranks gpus',
-    'ranks cpuSlot',
+    ...['worldSize', 'visibility', 'mapping'],
+    ...below('launch', 'addressing groupSize groupWithin memory'),
+    ...below('nodes', 'name nodeRank cpus spare cpuRanks'),
+    ...below('nodes gpus', 'index uuid model vendor gres cpus parent'),
+    ...below('ranks', 'rank node localRank gpu gpus cpuSlot'),
   ],
   communication: ['backend', 'master', 'levels', 'nodes domain', 'nodes gpus island', 'launch parallel'],
   pace: [
@@ -69,35 +53,14 @@ export const DANGERS: Readonly<Record<'code' | 'hosts', Readonly<Record<string, 
     'stages',
     'ranks share',
     'nodes cpuSlot',
-    'nodes gpus memoryBytes',
-    'nodes gpus score',
-    'nodes gpus pace',
-    'nodes gpus fixedSeconds',
-    'nodes gpus maxSamples',
+    ...below('nodes gpus', 'memoryBytes score pace fixedSeconds maxSamples'),
   ],
   program: ['launch env', 'nodes env'],
   job: [
     'launch graceSeconds',
     'launch remote directory',
-    'slurm partition',
-    'slurm account',
-    'slurm qos',
-    'slurm time',
-    'slurm constraint',
-    'slurm mem',
-    'slurm jobName',
-    'slurm mail',
-    'slurm dependency',
-    'slurm array',
-    'slurm signal',
-    'slurm restarts',
-    'slurm requeues',
-    'slurm allocation',
-    'slurm exclusive',
-    'slurm gpuRequest',
-    'slurm taskEnv',
-    'slurm cpusPerTask',
-    'slurm directives',
+    ...below('slurm', 'partition account qos time constraint mem jobName mail dependency array signal'),
+    ...below('slurm', 'restarts requeues allocation exclusive gpuRequest taskEnv cpusPerTask directives'),
     'slurm combinedLog',
   ],
   words: ['formatVersion', 'name', 'launch software', 'nodes class', 'ranks why'],
@@ -110,14 +73,12 @@ export interface Judgement {
 }
 
 const JUDGEMENTS: ReadonlyMap<string, Judgement> = new Map(
-  Object.entries(DANGERS).flatMap(([danger, fields]) =>
-    Array.isArray(fields)
-      ? fields.map((path): [string, Judgement] => [path, { danger: danger as Danger, runs: null }])
-      : Object.entries(fields).map(([path, runs]): [string, Judgement] => [
-          path,
-          { danger: danger as Danger, runs },
-        ]),
-  ),
+  Object.entries(DANGERS).flatMap(([danger, fields]) => {
+    const all: [string, string | null][] = Array.isArray(fields)
+      ? fields.map((path) => [path, null])
+      : Object.entries(fields);
+    return all.map(([path, runs]): [string, Judgement] => [path, { danger: danger as Danger, runs }]);
+  }),
 );
 
 /** Of a path of the plan, that of the node's `env` among them, with the values that it has on both sides. */

@@ -7,11 +7,10 @@ import { findCauses, type MappingPair } from './find-causes.ts';
 import { formatHeadline } from './format-headline.ts';
 import {
   listFactChanges,
-  listNodeChanges,
+  listPlaceChanges,
   listRemeasured,
   listSharedGpus,
   listShifts,
-  listSlotChanges,
 } from './list-inventory-changes.ts';
 import { listMoves } from './list-moves.ts';
 import { listSettings } from './list-settings.ts';
@@ -29,8 +28,7 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan 
   // Figures of two metrics do not compare, and memory is a fact of its own.
   const comparesScores = old.mapping.by === next.mapping.by && old.mapping.by !== 'memory';
   const inventory = {
-    nodes: listNodeChanges(pair),
-    gpus: listSlotChanges(pair),
+    ...listPlaceChanges(pair),
     facts: listFactChanges(shared, comparesScores),
     remeasured: comparesScores ? listRemeasured(shared) : [],
     machines: comparesScores ? listShifts(shared) : [],

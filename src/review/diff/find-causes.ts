@@ -90,23 +90,18 @@ function attribute(
     });
   }
   if (unexplained.length > 0) {
-    const changes = narrow(universe, { facts, slots: slots.new, atoms }, unexplained);
+    const changes = narrow({ universe, slots }, facts, atoms, unexplained);
     const together = causes.push({ changes, single: false }) - 1;
     for (const rank of unexplained) causeOfRank[rank] = together;
   }
   return causes;
 }
 
-interface Narrowing {
-  readonly facts: FactsPair;
-  readonly slots: Int32Array;
-  readonly atoms: readonly Atom[];
-}
-
 /** Leaves out change after change, as long as the rest still brings these ranks where NEW has them. */
 function narrow(
-  universe: SlotUniverse,
-  { facts, slots, atoms }: Narrowing,
+  { universe, slots }: Pick<MappingPair, 'universe' | 'slots'>,
+  facts: FactsPair,
+  atoms: readonly Atom[],
   ranks: readonly number[],
 ): readonly number[] {
   let kept: readonly number[] = atoms.map((_, i) => i);
@@ -118,7 +113,8 @@ function narrow(
     const made = copyFacts(facts.old);
     for (const i of rest) applyAtom(made, atoms[i] as Atom, facts.new);
     const mapped = mapKnown(universe, made) ?? null;
-    if (mapped !== null && ranks.every((rank) => (mapped[rank] ?? -1) === (slots[rank] ?? -1))) kept = rest;
+    if (mapped !== null && ranks.every((rank) => (mapped[rank] ?? -1) === (slots.new[rank] ?? -1)))
+      kept = rest;
   }
   return kept;
 }

@@ -1,4 +1,4 @@
-import { compressNumbers, count, formatRankSpans, listSome, nameRankSpan, type Quote } from '../list-some.ts';
+import { compressNumbers, count, listSome, nameRankSpan, nameSpan, type Quote } from '../list-some.ts';
 import { formatMoves, type Section } from './format-moves.ts';
 import { formatFact, formatSetting, orderFacts } from './format-values.ts';
 import { listRemaining, type Remaining } from './list-remaining.ts';
@@ -142,8 +142,6 @@ const isRenumbered = ({ localRank }: AdjustedRank): boolean => localRank.old !==
 
 const stepOf = ({ rank, localRank }: AdjustedRank): string =>
   `${localRank.old - rank} ${localRank.new - rank}`;
-
-const nameSpan = (first: number, last: number): string => formatRankSpans([[first, last]]);
 
 function formatRanks(ranks: readonly number[]): string {
   const sorted = ranks.toSorted((a, b) => a - b);

@@ -2,7 +2,7 @@ import { nameLevel } from '../count-spans.ts';
 import { countsAs, formatPercent, formatSeconds, nameOthers } from '../estimate-cost.ts';
 import type { GroupCount } from '../figures.ts';
 import { formatBytes } from '../format-figure.ts';
-import { formatRankSpans, type Quote } from '../list-some.ts';
+import { nameSpan, type Quote } from '../list-some.ts';
 import type { Blocks, Consequences, Pair, PlanDiff } from './plan-diff.ts';
 
 /** A figure of both plans. Where it is the same, both texts are. */
@@ -105,7 +105,7 @@ export function listNewlySpanning(old: Blocks | null, next: Blocks): readonly nu
 function nameBlocks(old: Blocks | null, next: Blocks | null): Figure[] {
   const now = next === null ? [] : listNewlySpanning(old, next);
   if (next === null || now.length === 0) return [];
-  const shown = now.slice(0, 6).map((first) => formatRankSpans([[first, first + next.size - 1]]));
+  const shown = now.slice(0, 6).map((first) => nameSpan(first, first + next.size - 1));
   const more = now.length > 6 ? ` and ${now.length - 6} more` : '';
   return [
     { title: `blocks that newly ${leaveOf(next)}`, before: '', now: `ranks ${shown.join(', ')}${more}` },

@@ -2,72 +2,58 @@ import { findShift } from '../../compiler/mapping/machine-shift.ts';
 import { plannedPace } from '../../compiler/mapping/metric.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { PlanGpu } from '../../generated/plan.ts';
-import { nameOfSlot, type SlotUniverse, type UniverseNode } from '../mapping/slot-universe.ts';
+import { nameOfSlot, type SlotUniverse, slotsOfNode } from '../mapping/slot-universe.ts';
 import type { MappingPair } from './find-causes.ts';
 import { measuredOf, spanMeasured } from './measured-figures.ts';
 import type { GpuFactChange, MachineShift, PlaceChanges } from './plan-diff.ts';
 
 type Use = 'absent' | 'idle' | 'used';
 
-const noChanges = (): { readonly [List in keyof PlaceChanges]: string[] } => ({
-  added: [],
-  removed: [],
-  idleNow: [],
-  usedNow: [],
-});
-
-/** In which list a node or slot is; null where it is as before. */
-function listOf(before: Use, now: Use): keyof PlaceChanges | null {
-  if (before === now) return null;
-  if (before === 'absent') return 'added';
-  if (now === 'absent') return 'removed';
-  return now === 'used' ? 'usedNow' : 'idleNow';
+/** Names by the list that they are in; those that are as before are in none. */
+function sortByUse(items: readonly (readonly [name: string, before: Use, now: Use])[]): PlaceChanges {
+  const namesOf = (isListed: (before: Use, now: Use) => boolean) =>
+    items.flatMap(([name, before, now]) => (before !== now && isListed(before, now) ? [name] : []));
+  return {
+    added: namesOf((before) => before === 'absent'),
+    removed: namesOf((_, now) => now === 'absent'),
+    idleNow: namesOf((before, now) => before === 'used' && now === 'idle'),
+    usedNow: namesOf((before, now) => before === 'idle' && now === 'used'),
+  };
 }
 
-/** The slots that carry ranks, by their numbers. */
-const markUsed = ({ teams, nodeOfSlot }: SlotUniverse, places: Int32Array): Uint8Array => {
-  const used = new Uint8Array(nodeOfSlot.length);
-  for (const place of places) for (const slot of teams.slotsAt(place)) used[slot] = 1;
-  return used;
-};
-
-/** Nodes that were added and removed, and those that carry ranks in one plan only. */
-export function listNodeChanges({ universe, slots }: MappingPair): PlaceChanges {
-  const changes = noChanges();
-  const [old, next] = [slots.old, slots.new].map((places) => markUsed(universe, places));
-  for (const node of universe.nodes) {
-    const end = node.firstSlot + node.gpus.length + node.cpuSlots;
-    const useOf = (plan: object | null, used: Uint8Array | undefined): Use =>
-      plan === null ? 'absent' : used?.subarray(node.firstSlot, end).includes(1) === true ? 'used' : 'idle';
-    const list = listOf(useOf(node.old, old), useOf(node.new, next));
-    if (list !== null) changes[list].push(node.name);
+/** What each slot is used for in one of the plans. */
+function usesOf({ universe, slots }: MappingPair, side: 'old' | 'new'): readonly Use[] {
+  const { nodes, teams, nodeOfSlot } = universe;
+  const uses = new Array<Use>(nodeOfSlot.length).fill('absent');
+  for (const { [side]: planned, firstSlot, gpus } of nodes) {
+    const known = new Set(planned?.gpus.map(({ index }) => index));
+    for (const [i, index] of gpus.entries()) if (known.has(index)) uses[firstSlot + i] = 'idle';
+    const firstCpu = firstSlot + gpus.length;
+    uses.fill('idle', firstCpu, firstCpu + (planned?.cpuRanks ?? 0));
   }
-  return changes;
+  for (const place of slots[side]) for (const slot of teams.slotsAt(place)) uses[slot] = 'used';
+  return uses;
 }
 
-/** The same of GPUs and CPU slots, on nodes that both plans have. */
-export function listSlotChanges({ universe, slots }: MappingPair): PlaceChanges {
-  const changes = noChanges();
-  const [old, next] = [slots.old, slots.new].map((places) => markUsed(universe, places));
-  for (const node of universe.nodes) {
-    if (node.old === null || node.new === null) continue;
-    const [had, has] = [createHolder(node, 'old'), createHolder(node, 'new')];
-    for (let i = 0; i < node.gpus.length + node.cpuSlots; i++) {
-      const slot = node.firstSlot + i;
-      const useOf = (isThere: boolean, used: Uint8Array | undefined): Use =>
-        !isThere ? 'absent' : used?.[slot] === 1 ? 'used' : 'idle';
-      const list = listOf(useOf(had(i), old), useOf(has(i), next));
-      if (list !== null) changes[list].push(nameOfSlot(universe, slot));
-    }
-  }
-  return changes;
-}
-
-/** Whether one of the plans has the i-th slot of a node. */
-function createHolder({ gpus, ...node }: UniverseNode, side: 'old' | 'new'): (i: number) => boolean {
-  const indices = new Set(node[side]?.gpus.map(({ index }) => index));
-  const cpuRanks = node[side]?.cpuRanks ?? 0;
-  return (i) => (i < gpus.length ? indices.has(gpus[i] ?? -1) : i - gpus.length < cpuRanks);
+/** Nodes, and slots of nodes that both plans have: which were added and removed, and which carry ranks in one plan only. */
+export function listPlaceChanges(pair: MappingPair): Record<'nodes' | 'gpus', PlaceChanges> {
+  const { universe } = pair;
+  const [old, next] = [usesOf(pair, 'old'), usesOf(pair, 'new')];
+  const useOf = (plan: object | null, uses: readonly Use[], slots: readonly number[]): Use =>
+    plan === null ? 'absent' : slots.some((slot) => uses[slot] === 'used') ? 'used' : 'idle';
+  const nodes = universe.nodes.map((node) => ({ node, slots: slotsOfNode(node) }));
+  const shared = nodes.filter(({ node }) => node.old !== null && node.new !== null);
+  return {
+    nodes: sortByUse(
+      nodes.map(({ node, slots }) => [node.name, useOf(node.old, old, slots), useOf(node.new, next, slots)]),
+    ),
+    gpus: sortByUse(
+      shared
+        .flatMap(({ slots }) => slots)
+        .filter((slot) => old[slot] !== next[slot])
+        .map((slot) => [nameOfSlot(universe, slot), old[slot] ?? 'absent', next[slot] ?? 'absent']),
+    ),
+  };
 }
 
 interface SharedGpu {

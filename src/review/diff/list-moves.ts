@@ -1,4 +1,5 @@
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
+import { nameModels } from '../device-name.ts';
 import type { MappingPair } from './find-causes.ts';
 import type { AdjustedRank, Move, Placement } from './plan-diff.ts';
 
@@ -53,10 +54,4 @@ function createPlacer({ nodes }: LaunchPlan): (rank: PlanRank) => Placement {
     share,
     model: nameModels((gpus ?? [gpu]).map((index) => models.get(node)?.get(index ?? -1) ?? null)),
   });
-}
-
-/** Of several models each once. */
-function nameModels(models: readonly (string | null)[]): string | null {
-  const different = [...new Set(models)];
-  return different.length > 1 ? different.map((model) => model ?? '-').join(' + ') : (different[0] ?? null);
 }

@@ -5,7 +5,7 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Explained } from '../explain/explanation.ts';
 import { findPlaces, type Places } from '../explain/find-places.ts';
 import { isFigure } from './measured-figures.ts';
-import type { MappingChange, PlanDiff, SettingChange } from './plan-diff.ts';
+import type { ChangeKind, MappingChange, PlanDiff, SettingChange } from './plan-diff.ts';
 
 /** To look for thousands takes long. */
 const MAX_LOOKED_FOR = 16;
@@ -39,6 +39,15 @@ export function locateChanges(diff: PlanDiff, next: Explained): readonly Span[] 
 
 const lineOf = ({ file, start }: Span): string => `${file.name}:${positionAt(file, start).line}`;
 
+/** Where a change is written that is one of a setting; a list of ranks is, too, and the strategy itself is found as a setting. */
+const SECTION_OF: Readonly<Partial<Record<ChangeKind, readonly ['mapping' | 'launch', string]>>> = {
+  strategy: ['mapping', 'ranks'],
+  'ranks-per-gpu': ['mapping', 'ranksPerGpu'],
+  'gpus-per-rank': ['mapping', 'gpusPerRank'],
+  'world-size': ['mapping', 'worldSize'],
+  'group-size': ['launch', 'groupSize'],
+};
+
 function locateChange(
   { kind, what }: MappingChange,
   { plan, topology }: Explained,
@@ -46,47 +55,32 @@ function locateChange(
 ): Span | null {
   const [first = ''] = what;
   const source: Container = topology?.source ?? {};
+  const section = SECTION_OF[kind];
+  if (section !== undefined) return places.section(...section);
+  const [node, position, index] = splitSlot(first, plan);
   switch (kind) {
-    case 'strategy':
-      // A list of ranks is no setting; the others are found as settings.
-      return places.section('mapping', 'ranks');
-    case 'ranks-per-gpu':
-      return places.section('mapping', 'ranksPerGpu');
-    case 'gpus-per-rank':
-      return places.section('mapping', 'gpusPerRank');
-    case 'islands':
-      return places.node(first);
-    case 'world-size':
-      return places.section('mapping', 'worldSize');
-    case 'group-size':
-      return places.section('launch', 'groupSize');
     case 'levels':
-    case 'domain':
-      return places.node(
-        plan.nodes.some(({ name }) => name === first) ? first : (plan.nodes[0]?.name ?? ''),
-        'domain',
-      );
-    case 'excluded': {
-      const [node, position] = splitSlot(first, plan);
-      return places.selector('exclude', node, position)?.span() ?? places.section('mapping', 'exclude');
+    case 'domain': {
+      const isThere = plan.nodes.some(({ name }) => name === first);
+      return places.node(isThere ? first : (plan.nodes[0]?.name ?? ''), 'domain');
     }
+    case 'excluded':
+      return places.selector('exclude', node, position)?.span() ?? places.section('mapping', 'exclude');
     case 'included':
       return locatePath(source, ['mapping', 'exclude']);
     case 'score':
-    case 'pace': {
-      const [node, , index] = splitSlot(first, plan);
+    case 'pace':
       return places.figure(node, index)?.place ?? null;
-    }
     case 'node-removed':
     case 'order':
       return keySpan(source, 'nodes');
     case 'replaced':
       return places.node(what[what.length / 2] ?? '', 'spare');
-    case 'node-added':
-      return places.node(first);
     case 'slots-added':
     case 'slots-removed':
       return locateSlot(first, plan, places);
+    default:
+      return places.node(first);
   }
 }
 
@@ -99,7 +93,7 @@ function splitSlot(slot: string, { nodes }: LaunchPlan): [node: string, position
   return [name, gpus.findIndex(({ index }) => index === Number(number)), Number(number)];
 }
 
-/** The GPU, or the node of one that is no more. */
+/** The GPU, or the node of one that was removed. */
 function locateSlot(slot: string, plan: LaunchPlan, places: Places): Span | null {
   const [node, position, index] = splitSlot(slot, plan);
   return position < 0 || index < 0 ? places.node(node) : places.gpu(node, index);

@@ -1,8 +1,8 @@
 import { groupBy } from '../../compiler/values/lists.ts';
 import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from '../mapping/mapping-facts.ts';
 import { capacityOf } from '../mapping/replay-mapping.ts';
-import { nameOfSlot, type SlotUniverse, slotsOfNode } from '../mapping/slot-universe.ts';
-import type { Aspect, Atom } from './atom.ts';
+import { nameOfSlot, type SlotUniverse, slotsOfNode, type UniverseNode } from '../mapping/slot-universe.ts';
+import { type Aspect, type Atom, createAtom } from './atom.ts';
 import { listDomainChanges, shareLoneDomains } from './domain-changes.ts';
 import { measuredOf, spanMeasured } from './measured-figures.ts';
 import type { ChangeKind } from './plan-diff.ts';
@@ -18,12 +18,13 @@ export function listChanges(universe: SlotUniverse, old: MappingFacts, next: Map
   agreeOnWorldSize(universe, old, next);
   shareLoneDomains(universe, old, next);
   const replaced = findReplacement(universe, old, next);
+  const others = universe.nodes.filter((_, i) => replaced?.nodes.has(i) !== true);
   return [
     ...listRuleChanges(universe, old, next, replaced),
     ...listNodeChanges(universe),
     ...listDomainChanges(universe, old, next),
-    ...listSlotChanges(universe, old, next),
-    ...listExclusions(universe, old, next, replaced),
+    ...listPerNode(universe, 'present', old, next, ['slots-removed', 'slots-added']),
+    ...listPerNode({ ...universe, nodes: others }, 'excluded', old, next, ['included', 'excluded']),
     ...(comparesScores(old.rule, next.rule) ? listScoreChanges(universe, old, next) : []),
     ...listIslandChanges(universe, old, next),
   ];
@@ -65,29 +66,32 @@ function listRuleChanges(
   replaced: Replacement | null,
 ): Atom[] {
   const atoms: Atom[] = [];
-  type Value = string | number | null;
-  const add = (kind: ChangeKind, before: Value, after: Value, ...aspects: Aspect[]) =>
-    atoms.push({ change: { kind, what: [], old: before, new: after }, aspects, slots: [] });
   const relisted = (old.rule.listed === null) !== (next.rule.listed === null);
   if (!sameRule(old.rule, next.rule)) {
-    const scores: Aspect[] = comparesScores(old.rule, next.rule) ? [] : ['scores'];
-    const sizes: Aspect[] = relisted ? ['worldSize'] : [];
-    add('strategy', nameRule(old.rule), nameRule(next.rule), 'rule', ...scores, ...sizes);
-    const [atom] = atoms;
-    if (atom !== undefined && scores.length > 0) atoms[0] = { ...atom, slots: [...next.sequence] };
+    const hasScores = !comparesScores(old.rule, next.rule);
+    const change = { kind: 'strategy', what: [], old: nameRule(old.rule), new: nameRule(next.rule) } as const;
+    const aspects: Aspect[] = ['rule', ...(hasScores ? SCORES : []), ...(relisted ? WORLD_SIZE : [])];
+    atoms.push({ change, aspects, slots: hasScores ? [...next.sequence] : [] });
   }
-  if (old.ranksPerGpu !== next.ranksPerGpu)
-    add('ranks-per-gpu', old.ranksPerGpu, next.ranksPerGpu, 'ranksPerGpu');
-  if (old.gpusPerRank !== next.gpusPerRank)
-    add('gpus-per-rank', old.gpusPerRank, next.gpusPerRank, 'gpusPerRank');
-  if (!relisted && old.worldSize !== next.worldSize)
-    add('world-size', old.worldSize, next.worldSize, 'worldSize');
-  if (!relisted && old.groupSize !== next.groupSize)
-    add('group-size', old.groupSize, next.groupSize, 'groupSize');
+  for (const [kind, key] of NUMBERS) {
+    if (old[key] === next[key] || (relisted && ['worldSize', 'groupSize'].includes(key))) continue;
+    const change = { kind, what: [], old: old[key], new: next[key] };
+    atoms.push({ change, aspects: [key], slots: [] });
+  }
   if (replaced !== null) atoms.push(replaced.atom);
-  else if (!universe.sameOrder) add('order', null, null, 'sequence');
+  else if (!universe.sameOrder) atoms.push(createAtom('order', [], ['sequence'], []));
   return atoms;
 }
+
+const SCORES = ['scores'] as const;
+const WORLD_SIZE = ['worldSize'] as const;
+
+const NUMBERS = [
+  ['ranks-per-gpu', 'ranksPerGpu'],
+  ['gpus-per-rank', 'gpusPerRank'],
+  ['world-size', 'worldSize'],
+  ['group-size', 'groupSize'],
+] as const;
 
 function sameRule(a: MappingRule, b: MappingRule): boolean {
   const lists = [a.listed, b.listed].map((list) => list?.join() ?? null);
@@ -104,33 +108,15 @@ function nameRule(rule: MappingRule): string {
   return [strategy, ...(order === null ? [] : [order]), ...(isRanked(rule) ? ['by', by] : [])].join(' ');
 }
 
-function listNodeChanges({ nodes }: SlotUniverse): Atom[] {
-  return nodes.flatMap((node): Atom[] => {
-    if (node.old !== null && node.new !== null) return [];
-    const kind = node.old === null ? 'node-added' : 'node-removed';
-    return [
-      {
-        change: { kind, what: [node.name], old: null, new: null },
-        aspects: ['present'],
-        slots: slotsOfNode(node),
-      },
-    ];
-  });
-}
+const listNodeChanges = ({ nodes }: SlotUniverse): readonly Atom[] =>
+  nodes
+    .filter((node) => !isShared(node))
+    .map((node) => {
+      const kind = node.old === null ? 'node-added' : 'node-removed';
+      return createAtom(kind, [node.name], ['present'], slotsOfNode(node));
+    });
 
-function listSlotChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
-  return listPerNode(universe, 'present', old, next, ['slots-removed', 'slots-added']);
-}
-
-function listExclusions(
-  universe: SlotUniverse,
-  old: MappingFacts,
-  next: MappingFacts,
-  replaced: Replacement | null,
-): Atom[] {
-  const others = universe.nodes.filter((_, i) => replaced?.nodes.has(i) !== true);
-  return listPerNode({ ...universe, nodes: others }, 'excluded', old, next, ['included', 'excluded']);
-}
+const isShared = (node: UniverseNode): boolean => node.old !== null && node.new !== null;
 
 /** Flags that went or came, node by node, on nodes that both plans have. */
 function listPerNode(
@@ -138,26 +124,16 @@ function listPerNode(
   aspect: 'present' | 'excluded',
   old: MappingFacts,
   next: MappingFacts,
-  [went, came]: readonly [ChangeKind, ChangeKind],
+  kinds: readonly [went: ChangeKind, came: ChangeKind],
 ): Atom[] {
-  const atoms: Atom[] = [];
-  for (const node of universe.nodes) {
-    if (node.old === null || node.new === null) continue;
-    for (const [kind, flag] of [
-      [went, 0],
-      [came, 1],
-    ] as const) {
-      const slots: number[] = [];
-      for (let i = 0; i < node.gpus.length + node.cpuSlots; i++) {
-        const slot = node.firstSlot + i;
-        if (old[aspect][slot] !== next[aspect][slot] && next[aspect][slot] === flag) slots.push(slot);
-      }
-      if (slots.length === 0) continue;
+  return universe.nodes.filter(isShared).flatMap((node) => {
+    const changed = slotsOfNode(node).filter((slot) => old[aspect][slot] !== next[aspect][slot]);
+    return kinds.flatMap((kind, flag) => {
+      const slots = changed.filter((slot) => next[aspect][slot] === flag);
       const what = slots.map((slot) => nameOfSlot(universe, slot));
-      atoms.push({ change: { kind, what, old: null, new: null }, aspects: [aspect], slots });
-    }
-  }
-  return atoms;
+      return slots.length === 0 ? [] : [createAtom(kind, what, [aspect], slots)];
+    });
+  });
 }
 
 /** GPUs of one model whose score went from one figure to another are one change: its cause is often one line. */
@@ -197,7 +173,6 @@ function listIslandChanges({ nodes }: SlotUniverse, old: MappingFacts, next: Map
   return nodes.flatMap((node): Atom[] => {
     const slots = slotsOfNode(node).filter((slot) => old.islands[slot] !== next.islands[slot]);
     if (slots.length === 0) return [];
-    const change = { kind: 'islands', what: [node.name], old: null, new: null } as const;
-    return [{ change, aspects: ['islands'], slots }];
+    return [createAtom('islands', [node.name], ['islands'], slots)];
   });
 }

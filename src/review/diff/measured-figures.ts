@@ -1,7 +1,7 @@
 import type { PlanGpu } from '../../generated/plan.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { Quote } from '../list-some.ts';
-import type { Measured } from './plan-diff.ts';
+import type { MappingChange, Measured } from './plan-diff.ts';
 
 /** Whether a change is one of figures: of what was written, or of what measured GPUs count as. */
 export const isFigure = (kind: string): boolean => kind === 'score' || kind === 'pace';
@@ -16,9 +16,9 @@ export function measuredOf(old: PlanGpu | undefined, next: PlanGpu | undefined):
 }
 
 /** The lowest and the highest figure of several GPUs; empty where none was measured. */
-export function spanMeasured(changes: readonly { readonly measured?: Measured | null }[]): {
-  readonly measured?: Measured;
-} {
+export function spanMeasured(
+  changes: readonly { readonly measured?: Measured | null }[],
+): Pick<MappingChange, 'measured'> {
   const all = changes.flatMap(({ measured }) => measured ?? []);
   if (all.length === 0) return {};
   const [old, next] = (['old', 'new'] as const).map((side) =>

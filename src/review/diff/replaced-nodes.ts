@@ -1,6 +1,6 @@
 import type { MappingFacts } from '../mapping/mapping-facts.ts';
 import { type SlotUniverse, slotsOfNode } from '../mapping/slot-universe.ts';
-import type { Atom } from './atom.ts';
+import { type Atom, createAtom } from './atom.ts';
 
 /** Nodes that gave way, and in their order those that took their places; as one change, since all of them make one order. */
 export interface Replacement {
@@ -11,7 +11,7 @@ export interface Replacement {
 
 /**
  * What `bind --replace` did: pairs of nodes that exchanged their places in the order of the plan, of which one is left out
- * now and the other one is no more. Null where the order changed in any other way.
+ * now and the other one no longer is. Null where the order changed in any other way.
  */
 export function findReplacement(
   universe: SlotUniverse,
@@ -36,9 +36,8 @@ export function findReplacement(
   const nodes = new Set([...lost, ...spares]);
   if (nodes.size !== before.filter((node, position) => node !== after[position]).length) return null;
   const what = [...nodes].map((node) => universe.nodes[node]?.name ?? '');
-  const change = { kind: 'replaced', what, old: null, new: null } as const;
   const slots = universe.nodes.flatMap((node, i) => (nodes.has(i) ? slotsOfNode(node) : []));
-  return { atom: { change, aspects: ['excluded', 'sequence'], slots }, nodes };
+  return { atom: createAtom('replaced', what, ['excluded', 'sequence'], slots), nodes };
 }
 
 /** In the order of a plan; null where slots of a node do not stand as they are numbered. */

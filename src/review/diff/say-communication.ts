@@ -55,7 +55,7 @@ const ofNodes = ({ nodes, crossings }: Consequences): Omit<Neighbours, 'level'> 
   crossings,
 });
 
-/** Ranks in a row leave each place once at least: only what is above that is worth a word. */
+/** Ranks in a row leave each place once at least: only what is above that is a change. */
 function sayNeighbours(
   where: string,
   old: Omit<Neighbours, 'level'>,

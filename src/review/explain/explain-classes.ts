@@ -1,7 +1,8 @@
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { formatFigure } from '../format-figure.ts';
-import type { Fact } from './explanation.ts';
+import { count } from '../list-some.ts';
+import { type Fact, fact } from './explanation.ts';
 import type { Places } from './find-places.ts';
 
 /** The measured GPUs of one model. */
@@ -13,35 +14,31 @@ interface PlannedClass {
   readonly measured: number;
 }
 
-/** Who has more kinds of GPU asks about one. */
+/** How many kinds of GPU have a line. */
 const MAX_CLASSES_SHOWN = 16;
 
 /** A line for each model of which GPUs were measured. */
-export function explainClasses(plan: LaunchPlan, places: Places): Fact[] {
-  const place = places.section('mapping', 'tolerance');
-  return listClasses(plan)
+export const explainClasses = (plan: LaunchPlan, places: Places): Fact[] =>
+  listClasses(plan)
     .slice(0, MAX_CLASSES_SHOWN)
-    .map((found) => ({
-      topic: 'class',
-      text: `${found.model}: ${formatMembers(plan, found)}`,
-      place,
-    }));
-}
+    .map((found) =>
+      fact('class', `${found.model}: ${formatMembers(plan, found)}`, places.section('mapping', 'tolerance')),
+    );
 
-/** What a GPU counts as instead of its own figure, and with whom; or why it does not. */
-export function explainClass(plan: LaunchPlan, places: Places, gpu: PlanGpu): Fact[] {
+/** What a GPU counts as instead of its own figure, and with which others; or why it does not. */
+export function explainClass(plan: LaunchPlan, places: Places, gpu: PlanGpu): Fact | null {
+  if (gpu.pace === null) return null; // written by hand, or known
   const { by, tolerance } = plan.mapping;
-  const place = places.section('mapping', 'tolerance');
-  if (gpu.pace === null) return []; // written by hand, or known
   const figure = formatFigure(gpu.pace, by);
   const found = listClasses(plan).find(({ model }) => model === gpu.model);
-  if (found === undefined)
-    return [{ topic: 'class', text: `stands for itself, as ${figure}: it has no model`, place }];
-  const isMember = found.members.includes(gpu);
-  const text = isMember
-    ? `counts as ${figure}: of ${found.model} ${formatMembers(plan, found)}`
-    : `stands for itself, as ${figure}: more than ${formatTolerance(tolerance ?? 0)} below the median; of ${found.model} ${formatMembers(plan, found)}`;
-  return [{ topic: 'class', text, place }];
+  const members = found === undefined ? '' : `of ${found.model} ${formatMembers(plan, found)}`;
+  const text =
+    found === undefined
+      ? `stands for itself, as ${figure}: it has no model`
+      : found.members.includes(gpu)
+        ? `counts as ${figure}: ${members}`
+        : `stands for itself, as ${figure}: more than ${formatTolerance(tolerance)} below the median; ${members}`;
+  return fact('class', text, places.section('mapping', 'tolerance'));
 }
 
 function listClasses({ nodes, mapping: { tolerance } }: LaunchPlan): readonly PlannedClass[] {
@@ -50,7 +47,7 @@ function listClasses({ nodes, mapping: { tolerance } }: LaunchPlan): readonly Pl
     .flatMap(({ gpus }) => gpus)
     .filter(({ model, score, pace }) => model !== null && score !== null && pace !== null);
   return [...groupBy(measured, ({ model }) => model ?? '')].map(([model, gpus]) => {
-    // Who stands alone is slower, and counts as less.
+    // A GPU that stands alone is slower, and counts as less.
     const pace = gpus.reduce((highest, gpu) => Math.max(highest, gpu.pace ?? 0), 0);
     return { model, pace, members: gpus.filter((gpu) => gpu.pace === pace), measured: gpus.length };
   });
@@ -63,9 +60,10 @@ function formatMembers({ mapping: { by, tolerance } }: LaunchPlan, found: Planne
   const lowest = scores.reduce((low, score) => Math.min(low, score));
   const highest = scores.reduce((high, score) => Math.max(high, score));
   const range = `${formatFigure(lowest, by)}${lowest === highest ? '' : ` to ${formatFigure(highest, by)}`}`;
-  const count = members.length === 1 ? 'counts' : 'count';
-  return `${members.length} of ${measured} GPU${measured === 1 ? '' : 's'}, measured ${range}, ${count} as ${formatFigure(pace, by)} (down to ${formatTolerance(tolerance ?? 0)} below the median, by \`usual\` where it holds)`;
+  const verb = members.length === 1 ? 'counts' : 'count';
+  return `${members.length} of ${count(measured, 'GPU')}, measured ${range}, ${verb} as ${formatFigure(pace, by)} (down to ${formatTolerance(tolerance)} below the median, by \`usual\` where it holds)`;
 }
 
 /** `5 %` of 0.05, without what binary fractions leave behind. */
-const formatTolerance = (tolerance: number): string => `${Number((100 * tolerance).toPrecision(6))} %`;
+const formatTolerance = (tolerance: number | null): string =>
+  `${Number((100 * (tolerance ?? 0)).toPrecision(6))} %`;

@@ -1,15 +1,15 @@
 import { ranksOfGroup } from '../../compiler/mapping/divide-ranks.ts';
 import type { PlanRank } from '../../generated/plan.ts';
 import { countBlocks, countDomains, countGroups, dimensionsOf, nameLevel } from '../count-spans.ts';
-import { compressNumbers, count, listSome } from '../list-some.ts';
+import { asWritten, compressNumbers, count, listSome, nameNumbers } from '../list-some.ts';
 import type { Context } from './explain-choice.ts';
-import type { Fact } from './explanation.ts';
+import { type Fact, fact } from './explanation.ts';
 
 /** More blocks are counted. */
 const MAX_SHOWN = 6;
 
 /** Where the plan's nodes are, and which blocks leave a domain, or an island of a node. */
-export function explainBlocks({ explained: { plan }, places }: Context): Fact[] {
+export function explainBlocks({ explained: { plan }, places }: Context): (Fact | null)[] {
   const domains = countDomains(plan);
   const size = plan.launch.groupSize ?? 1;
   const spans = (firsts: readonly number[]): string => {
@@ -18,38 +18,37 @@ export function explainBlocks({ explained: { plan }, places }: Context): Fact[] 
     return firsts.length === 0 ? '' : `: ranks ${shown.join(', ')}${more}`;
   };
   return [
-    ...(domains === null
-      ? []
-      : [{ topic: 'domains', text: `${domains}; ranks go domain by domain`, place: null }]),
-    ...countBlocks(plan).map(({ level, blocks, split, atLeast }) => ({
-      topic: 'blocks',
-      text: `${split.length} of ${blocks} leave their ${level}, and no order of these slots splits fewer than ${atLeast}${spans(split)}`,
-      place: places.section('launch', 'groupSize'),
-    })),
+    domains === null ? null : fact('domains', `${domains}; ranks go domain by domain`),
+    ...countBlocks(plan).map(({ level, blocks, split, atLeast }) =>
+      fact(
+        'blocks',
+        `${split.length} of ${blocks} leave their ${level}, and no order of these slots splits fewer than ${atLeast}${spans(split)}`,
+        places.section('launch', 'groupSize'),
+      ),
+    ),
   ];
 }
 
 /** The domains of a rank's node, from outside to inside. */
-export function explainDomain({ explained: { plan }, places }: Context, { node }: PlanRank): Fact[] {
-  const { levels } = plan;
-  if (levels === null) return [];
+export function explainDomain({ explained: { plan }, places }: Context, { node }: PlanRank): Fact | null {
+  if (plan.levels === null) return null;
   const domain = plan.nodes.find(({ name }) => name === node)?.domain ?? [];
-  const text = levels.map((level, i) => `${level} ${domain[i] ?? 'not known'}`).join(', ');
-  return [{ topic: 'domain', text, place: places.node(node, 'domain') }];
+  const text = plan.levels.map((level, i) => `${level} ${domain[i] ?? 'not known'}`).join(', ');
+  return fact('domain', text, places.node(node, 'domain'));
 }
 
 /** The block of a rank, and the domains that it leaves. */
-export function explainBlock({ explained: { plan }, places }: Context, { rank }: PlanRank): Fact[] {
+export function explainBlock({ explained: { plan }, places }: Context, { rank }: PlanRank): Fact | null {
   const size = plan.launch.groupSize;
   const splits = countBlocks(plan);
-  if (size === null || splits.length === 0) return [];
+  if (size === null || splits.length === 0) return null;
   const first = rank - (rank % size);
   const left = splits.flatMap(({ level, split }) => (split.includes(first) ? [level] : []));
   const ranks = compressNumbers(plan.ranks.slice(first, first + size).map((other) => other.rank));
   const leaves =
     left.length === 0 ? `within one ${splits.at(-1)?.level}` : `leaves its ${left.join(' and its ')}`;
   const text = `number ${first / size} of ${plan.worldSize / size}, ranks ${ranks}: ${leaves}`;
-  return [{ topic: 'block', text, place: places.section('launch', 'groupSize') }];
+  return fact('block', text, places.section('launch', 'groupSize'));
 }
 
 /** The groups that a rank is in, dimension by dimension, with the nodes that each is on. */
@@ -58,22 +57,22 @@ export function explainGroups({ explained: { plan }, places }: Context, { rank }
     const ranks = ranksOfGroup(dimension, rank);
     const nodes = [...new Set(ranks.map((other) => plan.ranks[other]?.node ?? ''))];
     const where =
-      nodes.length === 1
-        ? `all on ${nodes[0]}`
-        : `on ${nodes.length} nodes: ${listSome(nodes, (name) => name)}`;
+      nodes.length === 1 ? `all on ${nodes[0]}` : `on ${nodes.length} nodes: ${listSome(nodes, asWritten)}`;
     const text = `${ranks.indexOf(rank) + 1} of ${ranks.length}: ranks ${compressNumbers(ranks)}, ${where}`;
-    return { topic: dimension.name, text, place: places.section('launch', 'parallel') };
+    return fact(dimension.name, text, places.section('launch', 'parallel'));
   });
 }
 
 /** The GPUs that are near to that of a rank, where its node has several islands. */
-export function explainIsland({ explained: { plan } }: Context, { node, gpu }: PlanRank): Fact[] {
+export function explainIsland({ explained: { plan } }: Context, { node, gpu }: PlanRank): Fact | null {
   const gpus = plan.nodes.find(({ name }) => name === node)?.gpus ?? [];
   const island = gpus.find(({ index }) => index === gpu)?.island ?? null;
-  if (island === null) return [];
+  if (island === null) return null;
   const near = gpus.filter((other) => other.island === island).map(({ index }) => index);
-  const text = `${island} of ${node}: GPU${near.length === 1 ? '' : 's'} ${compressNumbers(near)}, by the links of its inventory file`;
-  return [{ topic: 'island', text, place: null }];
+  return fact(
+    'island',
+    `${island} of ${node}: ${nameNumbers('GPU', near)}, by the links of its inventory file`,
+  );
 }
 
 /** The groups of all ranks: a fact for each dimension. */
@@ -81,6 +80,6 @@ export function explainAllGroups({ explained: { plan }, places }: Context): Fact
   return countGroups(plan).map(({ name, size, groups, spanning }) => {
     const spans = spanning.map(({ level, groups: number }) => `${number} span ${nameLevel(level)}`);
     const text = `${count(groups, 'group')} of ${size} ranks: ${spans.join(', ')}`;
-    return { topic: name, text, place: places.section('launch', 'parallel') };
+    return fact(name, text, places.section('launch', 'parallel'));
   });
 }

@@ -3,7 +3,7 @@ import type { Context } from './explain-choice.ts';
 import { explainIdle, findReason } from './explain-idle.ts';
 import { explainRank } from './explain-rank.ts';
 import { explainWhole } from './explain-whole.ts';
-import type { Explained, Explanation, Fact } from './explanation.ts';
+import { type Explained, type Explanation, explanation, type Fact, fact } from './explanation.ts';
 import { findPlaces } from './find-places.ts';
 import { describeSlot, findSlot, type NamedSlot, orderSlots, slotsOf } from './order-slots.ts';
 
@@ -19,12 +19,17 @@ export type Question =
 
 /** Answers a question about a plan; a text when the plan has no such thing. */
 export function explainPlan(explained: Explained, question: Question): readonly Explanation[] | string {
-  const context = { explained, places: findPlaces(explained), orders: orderSlots(explained.plan) };
+  const { plan } = explained;
+  const context = { explained, places: findPlaces(explained), orders: orderSlots(plan) };
   switch (question.kind) {
     case 'plan':
       return [explainWhole(context)];
-    case 'rank':
-      return explainRanks(context, question.rank);
+    case 'rank': {
+      const rank = plan.ranks[question.rank];
+      return rank === undefined
+        ? `there is no rank ${question.rank}: the last one is ${plan.worldSize - 1}`
+        : [explainRank(context, rank)];
+    }
     case 'slot': {
       const slot = findSlot(context.orders.universe, question.name);
       return slot === null ? `the plan has no GPU or CPU slot ${question.name}` : explainSlot(context, slot);
@@ -34,17 +39,12 @@ export function explainPlan(explained: Explained, question: Question): readonly 
   }
 }
 
-function explainRanks(context: Context, number: number): readonly Explanation[] | string {
-  const { plan } = context.explained;
-  const rank = plan.ranks[number];
-  if (rank === undefined) return `there is no rank ${number}: the last one is ${plan.worldSize - 1}`;
-  return [explainRank(context, rank)];
-}
+const ranksOn = ({ orders }: Context, slot: NamedSlot, ranks: readonly PlanRank[]): readonly PlanRank[] =>
+  ranks.filter(({ rank }) => slotsOf(orders, rank).includes(slot.slot));
 
 /** A slot with ranks is explained by each of them. */
 function explainSlot(context: Context, slot: NamedSlot): readonly Explanation[] {
-  const { explained, orders } = context;
-  const ranks = explained.plan.ranks.filter(({ rank }) => slotsOf(orders, rank).includes(slot.slot));
+  const ranks = ranksOn(context, slot, context.explained.plan.ranks);
   return ranks.length === 0 ? [explainIdle(context, slot)] : ranks.map((rank) => explainRank(context, rank));
 }
 
@@ -54,41 +54,41 @@ function explainNode(context: Context, name: string): readonly Explanation[] | s
   const place = orders.universe.nodes.find((candidate) => candidate.name === name);
   if (node === undefined || place === undefined) return `the plan has no node ${name}`;
   const { nodeRank, address, bind } = node;
-  const facts: Fact[] = [
-    {
-      topic: 'node',
-      text: bind === 'job' ? 'any machine that the job binds' : `address ${address}`,
-      place: places.node(name),
-    },
-    {
-      topic: 'node rank',
-      text:
+  const slots = place.gpus.length + place.cpuSlots;
+  const ranks = explained.plan.ranks.filter((rank) => rank.node === name);
+  const shown = Array.from({ length: Math.min(slots, MAX_SLOTS_SHOWN) }, (_, i) =>
+    summarizeSlot(context, describeSlot(orders.universe, place.firstSlot + i), ranks),
+  );
+  return [
+    explanation(
+      `${name}: ${nodeRank === null ? 'idle' : `node ${nodeRank}`}`,
+      fact(
+        'node',
+        bind === 'job' ? 'any machine that the job binds' : `address ${address}`,
+        places.node(name),
+      ),
+      fact(
+        'node rank',
         nodeRank === null
           ? 'none: it carries no rank'
           : `${nodeRank}: nodes count in the order of their first ranks`,
-      place: null,
-    },
+      ),
+      ...shown,
+      slots > MAX_SLOTS_SHOWN ? fact('more', `${slots - MAX_SLOTS_SHOWN} slots: ask with --gpu`) : null,
+    ),
   ];
-  const slots = place.gpus.length + place.cpuSlots;
-  const ranks = explained.plan.ranks.filter((rank) => rank.node === name);
-  for (let i = 0; i < Math.min(slots, MAX_SLOTS_SHOWN); i++)
-    facts.push(summarizeSlot(context, describeSlot(orders.universe, place.firstSlot + i), ranks));
-  if (slots > MAX_SLOTS_SHOWN)
-    facts.push({ topic: 'more', text: `${slots - MAX_SLOTS_SHOWN} slots: ask with --gpu`, place: null });
-  return [{ title: `${name}: ${nodeRank === null ? 'idle' : `node ${nodeRank}`}`, facts }];
 }
 
 function summarizeSlot(context: Context, slot: NamedSlot, ofNode: readonly PlanRank[]): Fact {
-  const { orders, places } = context;
-  const ranks = ofNode.filter(({ rank }) => slotsOf(orders, rank).includes(slot.slot));
-  const topic = slot.name.slice(slot.node.length + 1);
+  const { places } = context;
+  const ranks = ranksOn(context, slot, ofNode);
+  const name = slot.name.slice(slot.node.length + 1);
+  const topic = slot.gpu === null ? name : `GPU ${name}`;
   if (ranks.length === 0) {
     const { text, place } = findReason(context, slot);
-    return { topic: slot.gpu === null ? topic : `GPU ${topic}`, text: `idle: ${text}`, place };
+    return fact(topic, `idle: ${text}`, place);
   }
-  const text = ranks
-    .map(({ rank, localRank, why }) => `rank ${rank}, local rank ${localRank} (${why})`)
-    .join('; ');
+  const texts = ranks.map(({ rank, localRank, why }) => `rank ${rank}, local rank ${localRank} (${why})`);
   const place = slot.gpu === null ? places.node(slot.node) : places.gpu(slot.node, slot.gpu);
-  return { topic: slot.gpu === null ? topic : `GPU ${topic}`, text, place };
+  return fact(topic, texts.join('; '), place);
 }

@@ -3,14 +3,14 @@ import { createRankEnvironments } from '../../compiler/plan/rank-environment.ts'
 import { createStages } from '../../compiler/sharing/stage-layers.ts';
 import { VISIBILITY_VARIABLES } from '../../compiler/values/planned-variables.ts';
 import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
-import { deviceName } from '../device-name.ts';
+import { deviceName, nameModels } from '../device-name.ts';
 import { formatFigure } from '../format-figure.ts';
-import { compressNumbers } from '../list-some.ts';
+import { nameNumbers } from '../list-some.ts';
 import { listStages } from '../list-stages.ts';
 import { nameOfPlace } from '../mapping/slot-universe.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
 import { explainBlock, explainDomain, explainGroups, explainIsland } from './explain-groups.ts';
-import type { Explanation, Fact } from './explanation.ts';
+import { type Explanation, explanation, type Fact, fact } from './explanation.ts';
 import { describeSlot, figureAt, type SlotOrders, slotsOf } from './order-slots.ts';
 
 /** Why a rank is where it is, and what it finds there. */
@@ -20,104 +20,97 @@ export function explainRank(context: Context, rank: PlanRank): Explanation {
   const name = nameOfPlace(orders.universe, orders.placeOfRank[rank.rank] ?? -1);
   const gpus = listGpus(explained.plan.nodes, rank);
   const [gpu = null] = gpus;
-  const models = [...new Set(gpus.map((own) => own.model ?? '-'))].join(' + ');
-  const model = gpus.every((own) => own.model === null) ? '' : ` (${models})`;
+  const models = nameModels(gpus.map((own) => own.model));
+  const model = models === null ? '' : ` (${models})`;
+  const topic = gpu === null ? 'node' : gpus.length === 1 ? 'GPU' : 'GPUs';
   const where = gpu === null ? places.node(rank.node) : places.gpu(rank.node, gpu.index);
-  return {
-    title: `rank ${rank.rank} is on ${name}${model}`,
-    facts: [
-      {
-        topic: gpu === null ? 'node' : gpus.length === 1 ? 'GPU' : 'GPUs',
-        text: `${name}${model}`,
-        place: where,
-      },
-      ...explainRule(context),
-      ...explainPlace(context, slot),
-      ...explainRankOrder(context, rank),
-      ...explainDomain(context, rank),
-      ...explainBlock(context, rank),
-      ...explainSharing(context, rank),
-      ...explainLocalRank(context, rank),
-      ...explainIsland(context, rank),
-      ...explainGroups(context, rank),
-      ...explainDevices(context, rank, gpu),
-      ...explainMaster(context),
-      ...explainShare(context, rank),
-      ...explainStage(context, rank),
-    ],
-  };
+  return explanation(
+    `rank ${rank.rank} is on ${name}${model}`,
+    fact(topic, `${name}${model}`, where),
+    ...explainRule(context),
+    ...explainPlace(context, slot),
+    explainRankOrder(context, rank),
+    explainDomain(context, rank),
+    explainBlock(context, rank),
+    explainSharing(context, rank),
+    explainLocalRank(context, rank),
+    explainIsland(context, rank),
+    ...explainGroups(context, rank),
+    ...explainDevices(context, rank, gpu),
+    explainMaster(context),
+    explainShare(context, rank),
+    explainStage(context, rank),
+  );
 }
 
 /** In the order in which the rank sees them. */
-function listGpus(nodes: Context['explained']['plan']['nodes'], rank: PlanRank): readonly PlanGpu[] {
+function listGpus(nodes: LaunchPlan['nodes'], rank: PlanRank): readonly PlanGpu[] {
   const gpus = nodes.find(({ name }) => name === rank.node)?.gpus ?? [];
   return gpusOfRank(rank).flatMap((own) => gpus.find(({ index }) => index === own) ?? []);
 }
 
 /** `order: block` numbers what was taken node by node, so that rank and place differ. */
-function explainRankOrder({ explained: { plan }, places, orders }: Context, rank: PlanRank): Fact[] {
-  if (!orders.ranked || plan.mapping.order !== 'block') return [];
+function explainRankOrder({ explained: { plan }, places, orders }: Context, rank: PlanRank): Fact | null {
+  if (!orders.ranked || plan.mapping.order !== 'block') return null;
   const nodeRank = plan.nodes.find(({ name }) => name === rank.node)?.nodeRank ?? 0;
   // Ranks that share a GPU count as one.
   const gpus = new Set(plan.ranks.filter(({ node }) => node === rank.node).map(({ gpu }) => gpu));
-  const text = `node by node, the node with the best GPU first: ${rank.node} has node rank ${nodeRank}, and of its ${gpus.size} ${plan.mapping.gpusPerRank === 1 ? 'mapped GPUs' : 'ranks'} this is number ${[...gpus].indexOf(rank.gpu) + 1} by ${plan.mapping.by}`;
-  return [{ topic: 'order', text, place: places.section('mapping', 'order') }];
+  const what = plan.mapping.gpusPerRank === 1 ? 'mapped GPUs' : 'ranks';
+  const text = `node by node, the node with the best GPU first: ${rank.node} has node rank ${nodeRank}, and of its ${gpus.size} ${what} this is number ${[...gpus].indexOf(rank.gpu) + 1} by ${plan.mapping.by}`;
+  return fact('order', text, places.section('mapping', 'order'));
 }
 
-function explainSharing({ explained: { plan }, places, orders }: Context, rank: PlanRank): Fact[] {
-  const place = orders.placeOfRank[rank.rank];
-  const others = plan.ranks.filter(
-    (other) => other.rank !== rank.rank && orders.placeOfRank[other.rank] === place,
-  );
-  if (others.length === 0) return [];
-  const text = `the GPU is shared with rank${others.length === 1 ? '' : 's'} ${others.map((other) => other.rank).join(', ')}`;
-  return [{ topic: 'sharing', text, place: places.section('mapping', 'ranksPerGpu') }];
+function explainSharing({ explained: { plan }, places, orders }: Context, { rank }: PlanRank): Fact | null {
+  const others = plan.ranks
+    .map((other) => other.rank)
+    .filter((other) => other !== rank && orders.placeOfRank[other] === orders.placeOfRank[rank]);
+  if (others.length === 0) return null;
+  const text = `the GPU is shared with rank${others.length === 1 ? '' : 's'} ${others.join(', ')}`;
+  return fact('sharing', text, places.section('mapping', 'ranksPerGpu'));
 }
 
-function explainLocalRank({ explained: { plan } }: Context, { node, localRank }: PlanRank): Fact[] {
+function explainLocalRank({ explained: { plan } }: Context, { node, localRank }: PlanRank): Fact {
   const here = plan.ranks.filter((other) => other.node === node).map((other) => other.rank);
   const shown = here.length > 16 ? `${here.slice(0, 16).join(', ')}, …` : here.join(', ');
-  const text = `${localRank}: ${node} has rank${here.length === 1 ? '' : 's'} ${shown}, counted in this order`;
-  return [{ topic: 'local rank', text, place: null }];
+  const ranks = `rank${here.length === 1 ? '' : 's'} ${shown}`;
+  return fact('local rank', `${localRank}: ${node} has ${ranks}, counted in this order`);
 }
 
 function explainDevices(
   { explained: { plan }, places }: Context,
   rank: PlanRank,
   gpu: PlanGpu | null,
-): Fact[] {
-  const environment = createRankEnvironments(plan)(rank);
-  const lists = environment.variables
-    .filter(({ name }) => VISIBILITY_VARIABLES.some((known) => known === name))
+): readonly Fact[] {
+  const lists = createRankEnvironments(plan)(rank)
+    .variables.filter(({ name }) => VISIBILITY_VARIABLES.some((known) => known === name))
     .map(({ name, value }) => {
       const list = typeof value === 'function' ? value(rank) : value;
       return `${name}=${typeof list === 'string' ? list : ''}`;
     });
-  const written = places.section('launch', 'visibility');
-  const facts: Fact[] = [
-    { topic: 'visible', text: `${lists.join(' ')} (visibility ${plan.visibility})`, place: written },
-  ];
-  if (gpu === null) return [...facts, { topic: 'seen as', text: 'cpu', place: null }];
+  const visible = fact(
+    'visible',
+    `${lists.join(' ')} (visibility ${plan.visibility})`,
+    places.section('launch', 'visibility'),
+  );
+  if (gpu === null) return [visible, fact('seen as', 'cpu')];
   const own = gpusOfRank(rank);
   const local = plan.visibility === 'ordered' ? rank.localRank : 0;
   const which =
     own.length === 1
       ? `entry ${local} of the visible list, is GPU ${gpu.index}`
       : `entries 0-${own.length - 1} of the visible list, are GPUs ${own.join(', ')}`;
-  const device = `${deviceName(plan, rank, gpu, own.length)}, ${which} of ${rank.node}`;
-  return [...facts, { topic: 'seen as', text: device, place: null }];
+  return [visible, fact('seen as', `${deviceName(plan, rank, gpu, own.length)}, ${which} of ${rank.node}`)];
 }
 
-export function explainMaster({ explained: { plan }, places }: Context): Fact[] {
+export function explainMaster({ explained: { plan }, places }: Context): Fact {
   const { node, address, port } = plan.master;
-  const where = address ?? `the machine of ${node}`;
-  const text = `${where}:${port}; rank 0 is on ${node}`;
-  return [{ topic: 'master', text, place: places.section('launch', 'master') ?? places.node(node) }];
+  const text = `${address ?? `the machine of ${node}`}:${port}; rank 0 is on ${node}`;
+  return fact('master', text, places.section('launch', 'master') ?? places.node(node));
 }
 
-function explainShare({ explained: { plan }, places, orders }: Context, rank: PlanRank): Fact[] {
+function explainShare({ explained: { plan }, places, orders }: Context, rank: PlanRank): Fact | null {
   const { workload } = plan;
-  if (workload === null || rank.share === null) return [];
+  if (workload === null || rank.share === null) return null;
   const multiples = `in multiples of ${workload.multipleOf}`;
   const how = {
     equal: 'equal shares',
@@ -125,31 +118,28 @@ function explainShare({ explained: { plan }, places, orders }: Context, rank: Pl
     optimal: `optimal by ${plan.mapping.by}, ${multiples}`,
     proportional: `in proportion to ${plan.mapping.by}${formatPart(plan, orders, rank)}, ${multiples}`,
   }[workload.shares];
-  const others = plan.ranks.filter(({ rank: other, share }) => share === rank.share && other !== rank.rank);
-  const numbers = compressNumbers(others.map((other) => other.rank));
-  const same =
-    others.length === 0
-      ? ''
-      : `; rank${others.length === 1 ? '' : 's'} ${numbers} ${others.length === 1 ? 'has' : 'have'} the same`;
-  return [
-    {
-      topic: 'share',
-      text: `${rank.share} of ${workload.globalBatch} samples, ${how}${same}`,
-      place: places.section('workload', 'shares') ?? places.section('workload', 'globalBatch'),
-    },
-  ];
+  const others = plan.ranks
+    .filter(({ rank: other, share }) => share === rank.share && other !== rank.rank)
+    .map((other) => other.rank);
+  const have = others.length === 1 ? 'has' : 'have';
+  const same = others.length === 0 ? '' : `; ${nameNumbers('rank', others)} ${have} the same`;
+  return fact(
+    'share',
+    `${rank.share} of ${workload.globalBatch} samples, ${how}${same}`,
+    places.section('workload', 'shares') ?? places.section('workload', 'globalBatch'),
+  );
 }
 
 /** Which layers the rank has, and whose pace they follow. */
-function explainStage({ explained: { plan }, places }: Context, { rank }: PlanRank): Fact[] {
+function explainStage({ explained: { plan }, places }: Context, { rank }: PlanRank): Fact | null {
   const { parallel } = plan.launch;
   const stage = parallel === null ? null : createStages(parallel, plan.worldSize)?.of(rank);
   const found = stage == null ? undefined : listStages(plan)?.[stage];
-  if (found === undefined) return [];
+  if (found === undefined) return null;
   const { from, until, speed } = found;
   const layers = until - from === 1 ? `layer ${from}` : `layers ${from} to ${until - 1}`;
   const text = `stage ${stage} of ${parallel?.pp}: ${layers}, by the ${plan.mapping.by} of its slowest rank, ${formatFigure(speed, plan.mapping.by)}`;
-  return [{ topic: 'stage', text, place: places.section('stages', 'layers') }];
+  return fact('stage', text, places.section('stages', 'layers'));
 }
 
 /** What the share would be if samples could be divided: its figure's part of the sum over all GPUs with ranks. */

@@ -21,3 +21,15 @@ export interface Explanation {
   readonly title: string;
   readonly facts: readonly Fact[];
 }
+
+export const fact = (topic: string, text: string, place: Fact['place'] = null): Fact => ({
+  topic,
+  text,
+  place,
+});
+
+/** Facts that are null do not hold of the plan. */
+export const explanation = (title: string, ...facts: readonly (Fact | null)[]): Explanation => ({
+  title,
+  facts: facts.filter((one) => one !== null),
+});

@@ -130,20 +130,13 @@ const BARE_GPU: InventoryGpu = {
 
 /** GPUs of one score are one object: strategies read little else, and a hundred thousand objects take time. */
 function shareGpus(by: string): (score: number, island: number) => InventoryGpu {
-  const known = new Map<string | number, InventoryGpu>();
-  let last: readonly [number, number] = [Number.NaN, -1];
-  let lastGpu: InventoryGpu | undefined;
+  const known = new Map<number, Map<number, InventoryGpu>>();
   return (score, island) => {
-    if (score === last[0] && island === last[1] && lastGpu !== undefined) return lastGpu;
-    const key = island < 0 ? score : `${score} ${island}`;
-    let gpu = known.get(key);
-    if (gpu === undefined) {
-      const bare = { ...BARE_GPU, island: island < 0 ? null : island };
-      gpu = Number.isNaN(score) ? bare : withMetric(bare, by, score);
-      known.set(key, gpu);
-    }
-    last = [score, island];
-    lastGpu = gpu;
+    const ofIsland = known.get(island) ?? new Map<number, InventoryGpu>();
+    known.set(island, ofIsland);
+    const bare = () => ({ ...BARE_GPU, island: island < 0 ? null : island });
+    const gpu = ofIsland.get(score) ?? (Number.isNaN(score) ? bare() : withMetric(bare(), by, score));
+    ofIsland.set(score, gpu);
     return gpu;
   };
 }

@@ -2,7 +2,7 @@ import { addFigures } from '../../compiler/mapping/metric.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
 import { nameDomains } from '../count-spans.ts';
-import { deviceName } from '../device-name.ts';
+import { deviceName, nameModels } from '../device-name.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { PlanSlot } from './list-slots.ts';
 
@@ -41,7 +41,9 @@ export function chooseColumns(plan: LaunchPlan): readonly Column[] {
         slot.gpu === null ? `cpu${slot.cpuSlot}` : formatRanges(gpus.map(({ index }) => index)),
       right: true,
     },
-    ...(has(({ model }) => model) ? [{ title: 'MODEL', cell: ({ gpus }: Row) => nameModels(gpus) }] : []),
+    ...(has(({ model }) => model)
+      ? [{ title: 'MODEL', cell: ({ gpus }: Row) => nameModels(gpus.map(({ model }) => model)) ?? '-' }]
+      : []),
     ...(has(({ score }) => score) ? [figureColumn(plan)] : []),
     { title: 'LOCAL', cell: ({ rank }) => String(rank?.localRank ?? '-'), right: true },
     {
@@ -54,10 +56,6 @@ export function chooseColumns(plan: LaunchPlan): readonly Column[] {
     { title: 'WHY', cell: ({ why }) => why },
   ];
 }
-
-/** Of a rank on several models, each once. */
-const nameModels = (gpus: readonly PlanGpu[]): string =>
-  gpus.length === 0 ? '-' : [...new Set(gpus.map(({ model }) => model ?? '-'))].join(' + ');
 
 /** The figures of a rank's GPUs together. */
 function figureColumn({ mapping: { by } }: LaunchPlan): Column {

@@ -1,8 +1,9 @@
 import { plannedPace } from '../../compiler/mapping/metric.ts';
 import { formatRankRanges, groupRanks } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { isFirstOf, listSlots, type PlanSlot } from './list-slots.ts';
-import type { Cell, NodeBox, Omitted, Picture } from './picture.ts';
+import { count } from '../list-some.ts';
+import { listSlots, type PlanSlot } from './list-slots.ts';
+import type { Cell, NodeBox, Picture } from './picture.ts';
 import { createScale, listSteps } from './score-scale.ts';
 import { summarize } from './summarize.ts';
 
@@ -48,30 +49,31 @@ interface Composer {
   idleRow: number;
 }
 
+/** Nodes from the first on, as long as their slots are not too many. */
 function composeNodes(
   composer: Composer,
   slots: readonly PlanSlot[],
-): { readonly nodes: readonly NodeBox[]; readonly omitted: Omitted | null } {
-  const ranksOf = groupRanks(composer.plan);
+): { readonly nodes: readonly NodeBox[]; readonly omitted: string | null } {
+  const { plan } = composer;
+  const ranksOf = groupRanks(plan);
   const nodes: NodeBox[] = [];
-  const omitted = { nodes: 0, slots: 0, ranks: 0 };
-  let [first, drawnBefore] = [0, 0];
-  for (const { name, gpus, cpuRanks } of composer.plan.nodes) {
-    const count = gpus.length + cpuRanks;
-    const ofNode = slots.slice(first, first + count);
-    first += count;
-    const drawn = Math.max(0, Math.min(count, MAX_DRAWN_SLOTS - drawnBefore));
-    drawnBefore += drawn;
-    for (const slot of ofNode.slice(drawn))
-      omitted.ranks += slot.ranks.filter((rank) => isFirstOf(slot, rank)).length;
-    omitted.slots += count - drawn;
-    if (drawn < count) omitted.nodes++;
-    if (drawn === 0 && count > 0) continue;
+  let [first, drawn] = [0, 0];
+  for (const { name, gpus, cpuRanks } of plan.nodes) {
+    const end = first + gpus.length + cpuRanks;
+    if (end > MAX_DRAWN_SLOTS) break;
     const ranks = ranksOf.get(name) ?? [];
-    const cells = ofNode.slice(0, drawn).map((slot, i) => composeCell(composer, slot, ofNode[i + 1]));
-    nodes.push({ name, ranks: formatRankRanges(ranks), rankCount: ranks.length, cells, more: count - drawn });
+    drawn += ranks.length;
+    const ofNode = slots.slice(first, end);
+    const cells = ofNode.map((slot, i) => composeCell(composer, slot, ofNode[i + 1]));
+    nodes.push({ name, ranks: formatRankRanges(ranks), rankCount: ranks.length, cells });
+    first = end;
   }
-  return { nodes, omitted: omitted.slots === 0 ? null : omitted };
+  const left = [
+    count(slots.length - first, 'slot'),
+    `on ${count(plan.nodes.length - nodes.length, 'node')}, with`,
+    count(plan.worldSize - drawn, 'rank'),
+  ];
+  return { nodes, omitted: nodes.length === plan.nodes.length ? null : `not drawn: ${left.join(' ')}` };
 }
 
 function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefined): Cell {

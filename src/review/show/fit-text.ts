@@ -15,15 +15,6 @@ export function fitText(text: string, columns: number): string {
   return `${points.slice(0, front).join('')}…${back === 0 ? '' : points.slice(-back).join('')}`;
 }
 
-/** The same for the name of a machine. Those of one domain differ before the first dot, so the domain goes first. */
-export function fitName(name: string, columns: number): string {
-  const host = /^[^.]*[^.\d][^.]*(?=\.)/.exec(name)?.[0] ?? name;
-  if (host === name || fitText(name, columns) === printable(name)) return fitText(name, columns);
-  const front = fitText(host, columns - 1);
-  const more = name.slice(host.length, host.length + Math.max(0, columns - 1 - host.length));
-  return front === printable(host) ? `${front}${printable(more)}…` : `${front}…`;
-}
-
 /** How many of the first points fit. */
 function take(widths: readonly number[], columns: number): number {
   let used = 0;

@@ -1,5 +1,5 @@
-import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
-import type { Context } from '../explain/explain-choice.ts';
+import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
 import { findReason } from '../explain/explain-idle.ts';
 import { findPlaces } from '../explain/find-places.ts';
 import { describeSlot, orderSlots } from '../explain/order-slots.ts';
@@ -9,39 +9,24 @@ import { isFirstOf, type PlanSlot } from './list-slots.ts';
 /** A row for each rank: row r is that of rank r. */
 export function listRankRows(slots: readonly PlanSlot[]): Row[] {
   const rows: Row[] = [];
-  const gpusOf = new Map<number, Map<number, PlanGpu>>();
-  for (const slot of slots) {
+  for (const slot of slots)
     for (const rank of slot.ranks) {
-      if (isFirstOf(slot, rank)) rows[rank.rank] = { slot, gpus: listGpus(slot), rank, why: rank.why };
-      if (rank.gpus === null || slot.gpu === null) continue;
-      const gpus = gpusOf.get(rank.rank) ?? new Map<number, PlanGpu>();
-      gpusOf.set(rank.rank, gpus.set(slot.gpu.index, slot.gpu));
+      if (!isFirstOf(slot, rank)) continue;
+      const find = (index: number) => slot.node.gpus.find((gpu) => gpu.index === index) ?? [];
+      rows[rank.rank] = { slot, gpus: gpusOfRank(rank).flatMap(find), rank, why: rank.why };
     }
-  }
-  for (const [rank, known] of gpusOf) {
-    const row = rows[rank];
-    if (row === undefined) continue;
-    const gpus = (row.rank?.gpus ?? []).flatMap((index) => known.get(index) ?? []);
-    rows[rank] = { ...row, gpus };
-  }
   return rows;
 }
 
-const listGpus = ({ gpu }: PlanSlot): readonly PlanGpu[] => (gpu === null ? [] : [gpu]);
-
 /** A row for each idle slot, in inventory order, with the reason that the plan gives. At most `limit`. */
 export function listIdleRows(plan: LaunchPlan, slots: readonly PlanSlot[], limit: number): Row[] {
-  const idle: number[] = [];
-  for (let i = 0; i < slots.length && idle.length < limit; i++)
-    if (slots[i]?.ranks.length === 0) idle.push(i);
+  const idle = [...slots.entries()].filter(([, { ranks }]) => ranks.length === 0).slice(0, limit);
   if (idle.length === 0) return [];
   const explained = { plan, topology: null, decisions: null };
-  const context: Context = { explained, places: findPlaces(explained), orders: orderSlots(plan) };
-  return idle.flatMap((position) => {
-    const slot = slots[position];
-    if (slot === undefined) return [];
+  const context = { explained, places: findPlaces(explained), orders: orderSlots(plan) };
+  return idle.map(([position, slot]) => {
     // Of one plan alone, slots are numbered in inventory order.
     const { text } = findReason(context, describeSlot(context.orders.universe, position));
-    return [{ slot, gpus: listGpus(slot), rank: null, why: `idle: ${text}` }];
+    return { slot, gpus: slot.gpu === null ? [] : [slot.gpu], rank: null, why: `idle: ${text}` };
   });
 }

@@ -14,8 +14,8 @@ export interface Picture {
   /** In inventory order. */
   readonly nodes: readonly NodeBox[];
   readonly scale: readonly ScaleStep[];
-  /** What is too much to draw; null when all is drawn. */
-  readonly omitted: Omitted | null;
+  /** What is too much to draw, as a sentence; null when all is drawn. */
+  readonly omitted: string | null;
 }
 
 export interface NodeBox {
@@ -24,8 +24,6 @@ export interface NodeBox {
   readonly ranks: string;
   readonly rankCount: number;
   readonly cells: readonly Cell[];
-  /** Slots that are too many to draw. */
-  readonly more: number;
 }
 
 /** A GPU or a CPU slot. */
@@ -56,11 +54,4 @@ export interface ScaleStep {
   readonly shade: number;
   readonly from: number;
   readonly to: number;
-}
-
-export interface Omitted {
-  /** Nodes that are not drawn, or not as a whole. */
-  readonly nodes: number;
-  readonly slots: number;
-  readonly ranks: number;
 }

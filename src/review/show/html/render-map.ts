@@ -29,10 +29,9 @@ function renderBox(picture: Picture, node: NodeBox, listing: Listing): string {
   const cells = node.cells.map((cell, i) =>
     renderCell(picture, cell, node.cells[i - 1]?.joined === true, listing),
   );
-  const more = node.more === 0 ? '' : `<p class="dim">and ${node.more} more slots</p>`;
   const header = `<header><h3>${escapeMarkup(node.name)}</h3><p>${escapeMarkup(describeNode(node))}</p></header>`;
   const wide = node.cells.length > 8 ? ' wide' : '';
-  return `<section class="node${wide}">${header}<div class="cells">\n${cells.join('\n')}\n</div>${more}</section>`;
+  return `<section class="node${wide}">${header}<div class="cells">\n${cells.join('\n')}\n</div></section>`;
 }
 
 function renderCell(picture: Picture, cell: Cell, joined: boolean, { size, ...listing }: Listing): string {

@@ -1,6 +1,5 @@
 import type { LaunchPlan } from '../../../generated/plan.ts';
 import { composePicture, MAX_DRAWN_SLOTS } from '../compose-picture.ts';
-import { describeOmitted } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { listIdleRows, listRankRows } from '../list-rows.ts';
 import { listSlots } from '../list-slots.ts';
@@ -28,7 +27,7 @@ export function renderView(plan: LaunchPlan, limit = MAX_LISTED_RANKS): string {
     '</header>',
     `<ul class="facts">${picture.facts.map((fact) => `<li>${escapeMarkup(fact)}</li>`).join('')}</ul>`,
     '<h2>Picture</h2>',
-    warn(describeOmitted(picture)),
+    warn(picture.omitted),
     '<div class="picture">',
     map,
     DETAILS,
@@ -54,9 +53,8 @@ function renderTools(picture: Picture, worldSize: number): string {
   ].join('\n');
 }
 
-const HELP = 'Point at a cell for its facts, or choose one with Tab, the arrow keys, Home and End.';
-const TOUCH = 'Tap a cell for its facts.';
-const DETAILS = `<section class="details" aria-label="Facts" data-help="${HELP}" data-touch="${TOUCH}" hidden><h2></h2><div></div></section>`;
+const HELP = 'Point at a cell or tap it for its facts, or choose one with Tab, the arrow keys, Home and End.';
+const DETAILS = `<section class="details" aria-label="Facts" hidden><h2>${HELP}</h2><div></div></section>`;
 
 const warn = (sentence: string | null): string =>
   sentence === null ? '' : `<p><strong>${escapeMarkup(sentence)}</strong></p>`;

@@ -1,6 +1,6 @@
 import { describeNode } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
-import { fitName, fitText } from '../fit-text.ts';
+import { fitText } from '../fit-text.ts';
 import type { Cell, Picture } from '../picture.ts';
 import { drawCell, LETTER } from './draw-cell.ts';
 import { element, label } from './element.ts';
@@ -16,16 +16,7 @@ export function drawBox(picture: Picture, box: PlacedBox, style: CellStyle): str
     return drawCell(picture, cell, style, place.x, place.y);
   });
   const joins = node.cells.flatMap((cell, i) => drawJoin(node.cells, cell, i, box, style));
-  return element(
-    'g',
-    {},
-    title,
-    frame,
-    ...drawHeader(box, style),
-    ...joins,
-    ...cells,
-    ...drawMore(box, style),
-  );
+  return element('g', {}, title, frame, ...drawHeader(box, style), ...joins, ...cells);
 }
 
 function drawHeader(
@@ -38,7 +29,7 @@ function drawHeader(
   const columns = Math.floor((room - (note.length + 1.5) * LETTER * size) / (LETTER * nameSize));
   const baseline = y + header - 10;
   return [
-    label(fitName(node.name, columns), {
+    label(fitText(node.name, columns), {
       x: x + padding,
       y: baseline,
       'font-size': nameSize,
@@ -75,13 +66,4 @@ function drawJoin(
   const from = before ? x - reach : x + inset;
   const to = cell.joined ? x + style.width + reach : x + style.width - inset;
   return [element('path', { d: `M${from} ${y + style.height + style.rowGap * 0.4}H${to}`, class: 'join' })];
-}
-
-function drawMore(box: PlacedBox, style: CellStyle): string[] {
-  const { node } = box;
-  if (node.more === 0) return [];
-  const y = box.y + box.height - style.padding;
-  return [
-    label(`and ${node.more} more slots`, { x: box.x + style.padding, y, 'font-size': 10, class: 'dim' }),
-  ];
 }

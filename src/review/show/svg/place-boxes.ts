@@ -62,9 +62,6 @@ const BOX_GAP = 12;
 /** A box is never narrower than three cells: its name must have room. */
 const MIN_CELLS = 3;
 
-/** The line about slots that are not drawn. */
-const MORE_LINE = 18;
-
 export interface PlacedBox {
   readonly node: NodeBox;
   readonly x: number;
@@ -109,7 +106,7 @@ export function placeBoxes(
 }
 
 export function measureBox(
-  { cells, more }: NodeBox,
+  { cells }: NodeBox,
   style: CellStyle,
   column: number,
   perRow = chooseRowLength(cells.length, style),
@@ -119,7 +116,7 @@ export function measureBox(
   return {
     perRow,
     width: Math.max(column, perRow) * (width + gap) - gap + 2 * padding,
-    height: header + rows * (height + rowGap) + (more > 0 ? MORE_LINE : 0) + padding - rowGap / 2,
+    height: header + rows * (height + rowGap) + padding - rowGap / 2,
   };
 }
 

@@ -1,5 +1,5 @@
 import { pictureStyle } from '../../../generated/assets.ts';
-import { describeOmitted, describePicture } from '../describe-picture.ts';
+import { describePicture } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { fitText } from '../fit-text.ts';
 import { listLegend } from '../list-legend.ts';
@@ -48,10 +48,9 @@ function drawHead(picture: Picture): { readonly markup: string; readonly bottom:
     const place = { x: MARGIN, y, 'font-size': size, class: className };
     return label(fitText(text, Math.floor(width / (LETTER * size))), place);
   };
-  const warning = describeOmitted(picture);
   const lines = [
     ...picture.facts.map((text) => ({ text, className: 'dim' })),
-    ...(warning === null ? [] : [{ text: warning, className: 'ink strong' }]),
+    ...(picture.omitted === null ? [] : [{ text: picture.omitted, className: 'ink strong' }]),
   ].map(({ text, className }, i) => line(text, 12.5, first + 22 + i * 18, className));
   return {
     markup: element('g', {}, line(picture.name, 20, first, 'strong ink'), ...lines),

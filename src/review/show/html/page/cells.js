@@ -1,6 +1,6 @@
 /**
  * The cells of the picture: one stop for Tab, arrows from cell to cell, facts of the one that is chosen or pointed at.
- * `listFacts` gives the elements that tell a cell's facts.
+ * `listFacts` gives the elements with a cell's facts.
  */
 export function startCells(root, cells, listFacts) {
   const details = root.querySelector('.details');
@@ -52,10 +52,6 @@ export function startCells(root, cells, listFacts) {
       event.preventDefault();
       next.focus();
     });
-  }
-  if (current !== undefined) {
-    const { touch, help } = details.dataset;
-    summary.textContent = matchMedia('(hover: none)').matches ? touch : help;
   }
 
   return {

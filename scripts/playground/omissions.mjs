@@ -1,0 +1,147 @@
+// What a page cannot use of the compiler, as plugins of esbuild: each gives files another text.
+import { readFileSync } from 'node:fs';
+
+export const omissions = [
+  without('parts of the Slurm library', /src\/generated\/slurm-parts\.ts$/, omitPartTexts),
+  without('keywords of schemas', /src\/generated\/schemas\.ts$/, writeSchemas),
+  without('places in templates', /src\/generated\/templates\.js$/, shortenTemplates),
+  without('the runtime of Handlebars', /handlebars\/runtime\.js$/, () =>
+    readFileSync('scripts/playground/template-runtime.mjs', 'utf8'),
+  ),
+  without(
+    'modules of the YAML library',
+    /yaml\/browser\/dist\/(stringify|visit|log|schema\/json|schema\/yaml-1\.1|doc\/(anchors|applyReviver|createNode)|parse\/cst-|nodes\/(toJS|addPairToJSMap))/,
+    omitExports,
+  ),
+  without(
+    'methods of YAML nodes',
+    /yaml\/browser\/dist\/(doc\/(Document|directives)|nodes\/[A-Z]\w*)\.js$/,
+    omitMethods,
+  ),
+  // A page reads no files, and needs no parsers that are only faster.
+  without('the quick YAML parser', /syntax\/parse-usual\.ts$/, () => 'export const parseUsual = () => null;'),
+  without('the JSON parser', /syntax\/parse-json\.ts$/, () => 'export const parseJson = () => null;'),
+  without('inventory files', /inventory\/read-inventory\.ts$/, (text) =>
+    answerAtOnce(text, { parseInventory: 'null', describe: 'null' }),
+  ),
+  without('facts of inventory files', /inventory\/build-gpus\.ts$/, (text) =>
+    answerAtOnce(text, { factsOf: 'NOTHING' }),
+  ),
+  without('differences of measured figures', /diff\/measured-figures\.ts$/, (text) =>
+    answerAtOnce(text, { measuredOf: 'null', spanMeasured: '{}', formatPaces: "''" }),
+  ),
+  without('shifts of measured figures', /diff\/list-inventory-changes\.ts$/, (text) =>
+    answerAtOnce(text, { listShifts: '[]' }),
+  ),
+  without('measured figures', /mapping\/settle-paces\.ts$/, (text) =>
+    answerAtOnce(text, { settlePaces: 'inventory' }),
+  ),
+  without(
+    'torchrun',
+    /emitters\/torchrun\/emit\.ts$/,
+    () => "export const torchrunEmitter = { name: 'torchrun', implies: [], refuse: () => null, *emit() {} };",
+  ),
+];
+
+function without(name, filter, change) {
+  return {
+    name: `without ${name}`,
+    setup({ onLoad }) {
+      onLoad({ filter }, ({ path }) => ({
+        contents: change(readFileSync(path, 'utf8')),
+        loader: path.endsWith('.ts') ? 'ts' : 'js',
+      }));
+    },
+  };
+}
+
+/** The texts are a tenth of the page; their names stay. */
+function omitPartTexts(text) {
+  return text.replace(/export const slurmParts = \{\n[\s\S]*?\n\} as const;/, (texts) =>
+    texts.replace(/^( {2}\S+:)\s".*",$/gm, '$1 "",').replace(/^( {2}\S+:)\n {4}".*",$/gm, '$1 "",'),
+  );
+}
+
+/** No inventory file is read here, and no saved plan: neither is validated, and a reader sees no help of their keys. */
+function writeSchemas() {
+  const schemas = {
+    topology: readSchema('topology', (key) => !EDITORS_KEYS.includes(key)),
+    inventory: {},
+    plan: readSchema('plan', (key, value) => KEYS_OF_PLAN.includes(key) || value === TIME),
+  };
+  return Object.entries(schemas)
+    .map(([name, schema]) => `export const ${name}Schema = ${JSON.stringify(schema)};`)
+    .join('\n');
+}
+
+/** What only editors show. */
+const EDITORS_KEYS = [
+  '$schema',
+  '$id',
+  'title',
+  'markdownDescription',
+  'enumDescriptions',
+  'defaultSnippets',
+];
+
+/** What the compiler reads of the plan's schema to write a plan. */
+const KEYS_OF_PLAN = ['$ref', 'default', 'definitions', 'items', 'properties', 'x-since', 'x-values-since'];
+
+/** The one form of the plan that is held against a topology, too. */
+const TIME = JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8')).properties.slurm.properties.time
+  .pattern;
+
+/** A schema with these keywords alone; the names of properties are none. */
+function readSchema(name, isRead) {
+  const copy = (schema) =>
+    Object.fromEntries(
+      Object.entries(schema)
+        .filter(([key, value]) => isRead(key, value))
+        .map(([key, value]) => [key, copyValue(key, value)]),
+    );
+  const copyValue = (key, value) => {
+    if (['properties', 'definitions'].includes(key))
+      return Object.fromEntries(Object.entries(value).map(([of, schema]) => [of, copy(schema)]));
+    if (key === 'examples') return value.slice(0, 1); // a message shows the first
+    return ['items', 'additionalProperties', 'propertyNames'].includes(key) && typeof value === 'object'
+      ? copy(value)
+      : value;
+  };
+  return copy(JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8')));
+}
+
+/** What templates pass to helpers, and none reads; and what this page's runtime has once. */
+function shortenTemplates(text) {
+  return text
+    .replaceAll(/"(name|loc)":("\w+"|\{"start":\{[^}]*\},"end":\{[^}]*\}\}),?/g, '')
+    .replaceAll(/"hash":\{\},("data":data,?)?|,"data":data,?/g, '')
+    .replaceAll(/,\{\}\)/g, ')')
+    .replaceAll(/depth0 != null \? depth0 : \(container\.nullContext \|\| \{\}\)/g, 'depth0')
+    .replaceAll(
+      /container\.lookupProperty \|\| function\(parent, propertyName\) \{[\s\S]*?\n {4}\}/g,
+      'container.lookupProperty',
+    );
+}
+
+/** Documents are never written, changed or made plain by the library, and always of YAML 1.2. */
+function omitExports(text) {
+  const [line, names] = /^export \{ (.*) \};$/m.exec(text);
+  return `const ${names.replaceAll(/\w+/g, '$& = undefined')};\n${line}`;
+}
+
+/** All but those that a composed document needs: classes in the library's form, a method's braces at four blanks. */
+function omitMethods(text) {
+  return text.replaceAll(
+    /^ {4}(?:static )?(?!constructor|setSchema|atDocument|tagName)\w+\([^)]*\) \{\n[\s\S]*?^ {4}\}\n/gm,
+    '',
+  );
+}
+
+/** Functions of which the page knows the answer. */
+function answerAtOnce(text, answers) {
+  return Object.entries(answers).reduce((rest, [name, answer]) => {
+    const body = new RegExp(`^((?:export )?function ${name}\\b[\\s\\S]*?\\{\\n)[\\s\\S]*?^\\}\\n`, 'm');
+    if (!body.test(rest)) throw new Error(`there is no function ${name}`);
+    return rest.replace(body, `$1  return ${answer};\n}\n`);
+  }, text);
+}
