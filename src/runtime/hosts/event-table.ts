@@ -1,17 +1,12 @@
 /** What is known of a guard, by what it has said: `connecting` until its hello, `ready` once it has answered a look. */
 export type GuardState = 'connecting' | 'hello' | 'ready' | 'running' | 'done' | 'failed';
 
-interface NumberField {
-  readonly kind: 'number';
-  readonly min: number;
-  readonly max: number;
+export interface Field {
+  readonly kind: 'number' | 'text';
+  readonly min?: number;
+  readonly max?: number;
   readonly isOptional: boolean;
 }
-interface TextField {
-  readonly kind: 'text';
-  readonly isOptional: boolean;
-}
-export type Field = NumberField | TextField;
 
 const number = (min: number, max: number) => ({ kind: 'number', min, max, isOptional: false }) as const;
 const optional = <F extends Field>(field: F) =>

@@ -2,17 +2,10 @@ import { REFUSED } from '../run/run-refusal.ts';
 import { connectDue } from './connect-hosts.ts';
 import type { Run } from './coordination.ts';
 import { type Host, isReady, resetHost } from './host.ts';
-import {
-  wordHostWarnings,
-  wordNotReady,
-  wordReady,
-  wordReadyCount,
-  wordRefusals,
-  wordTwin,
-  wordUnusable,
-} from './host-words.ts';
+import { wordMisfit, wordNotReady, wordReady, wordReadyCount, wordUnusable } from './host-words.ts';
 import { order } from './orders.ts';
-import { describeTransport, nameOf } from './report.ts';
+import { describeTransport, nameOf, reportMoves } from './report.ts';
+import { sayEach } from './say.ts';
 import { endLinks } from './watch-hosts.ts';
 
 const TICK_MS = 50;
@@ -25,23 +18,34 @@ export async function makeReady(run: Run): Promise<boolean> {
   for (;;) {
     for (const host of run.hosts) resetHost(host);
     await prepareAll(run);
-    if (run.dismissals > 0) return false;
+    if (run.signal !== null) return false;
     if (run.site.transport === 'ssh') refuseTwins(run.hosts);
     reportPrepared(run);
     const unready = run.hosts.filter((host) => !isReady(host)).map(({ index }) => index);
     if (unready.length === 0) return true;
-    if (run.spares === null || !run.spares.replaceUnready(unready, run.audience.say)) {
-      refuseAttempt(run, run.hosts.length - unready.length);
+    if (!replaceUnready(run, unready)) {
+      if (run.attempt === 0) run.status = REFUSED;
+      const ready = run.hosts.length - unready.length;
+      run.audience.say(wordReadyCount(ready, run.hosts.length, run.attempt === 0));
       return false;
     }
     await endLinks(run);
   }
 }
 
+/** Whether each got a spare; a message says which, or why not. */
+function replaceUnready(run: Run, unready: readonly number[]): boolean {
+  const { moves, misfits } = run.spares.replaceUnready(unready);
+  for (const { place, machine, reason } of misfits)
+    run.audience.say(wordMisfit(machine.name, run.hosts[place]?.machine.name ?? '', reason));
+  reportMoves(run, moves);
+  return moves.length > 0;
+}
+
 /** All hosts make their checks at once, within one time. */
 async function prepareAll(run: Run): Promise<void> {
   const end = performance.now() + run.timeoutMs;
-  while (run.dismissals === 0 && performance.now() < end) {
+  while (run.signal === null && performance.now() < end) {
     connectDue(run);
     for (const host of run.hosts) ask(run, host);
     if (run.hosts.every(isResolved)) return;
@@ -53,14 +57,14 @@ async function prepareAll(run: Run): Promise<void> {
 /** As soon as its guard is there. */
 function ask(run: Run, host: Host): void {
   if (host.phase !== 'connecting' || host.wasLookSent) return;
-  const questions = run.site.questions(host, run.attempt);
-  if (questions === null) {
+  const { checks } = run.site;
+  if (checks === null) {
     host.phase = 'ready'; // what is sent to its guard waits there
     return;
   }
   if (!host.hasSpoken) return;
   host.wasLookSent = true;
-  host.link?.send(order.look(questions));
+  host.link?.send(order.look(checks.questions(host, run.attempt)));
 }
 
 const isResolved = ({ phase, end }: Host): boolean =>
@@ -76,31 +80,30 @@ function refuseTwins(hosts: readonly Host[]): void {
     first.set(identity, other ?? host);
     if (other === undefined) continue;
     host.phase = 'over';
-    host.refusals.push(wordTwin(other.machine.name));
+    host.refusals.push(
+      `it is the same machine as ${other.machine.name}, and ranks of both would share each GPU: mend the addresses`,
+    );
   }
 }
 
 function reportPrepared(run: Run): void {
   for (const host of run.hosts) {
-    if (host.look !== null) run.audience.show(host.look.findings);
-    if (host.look !== null) run.audience.say(wordHostWarnings(host.look.warnings, nameOf(run, host)));
+    const { look } = host;
+    if (look !== null) {
+      const warnings = look.warnings.map((warning) => `warning: ${warning}`);
+      run.audience.show(look.findings);
+      run.audience.say(sayEach(warnings, nameOf(run, host)));
+    }
     if (!isReady(host)) run.audience.say(wordRefusal(run, host));
-    else if (run.onlyChecks && host.look !== null)
-      run.audience.say(wordReady(host.machine.name, host.ranks.length, host.look.freeMb ?? 0));
+    else if (run.onlyChecks && look !== null)
+      run.audience.say(wordReady(host.machine.name, host.ranks.length, look.freeMb));
   }
 }
 
 function wordRefusal(run: Run, host: Host): string {
   const { name } = host.machine;
-  if (host.refusals.length > 0) return wordRefusals(host.refusals, nameOf(run, host));
+  if (host.refusals.length > 0) return sayEach(host.refusals, nameOf(run, host));
   return isResolved(host)
     ? wordUnusable(name, describeTransport(run, host))
     : wordNotReady(name, run.timeoutMs, describeTransport(run, host));
-}
-
-function refuseAttempt(run: Run, ready: number): void {
-  const isFirst = run.attempt === 0;
-  run.isRefused = true;
-  if (isFirst) run.status = REFUSED;
-  run.audience.say(wordReadyCount(ready, run.hosts.length, isFirst));
 }
