@@ -4,6 +4,7 @@ import { envEmitter } from '../../emitters/env/emit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
 import { checkSetup } from '../../runtime/run/check-setup.ts';
+import type { MappedNode } from '../../runtime/run/choose-node.ts';
 import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
 import { makeRunFolder, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
 import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
@@ -17,7 +18,7 @@ import { tellHazardsHere } from '../machine/tell-hazards-here.ts';
 import { requireExec } from '../require-exec.ts';
 import { EXIT } from '../verb.ts';
 import type { RunAudit } from './audit-run.ts';
-import { createHardwareCheck } from './check-hardware.ts';
+import { checkHardwareHere } from './check-hardware.ts';
 import { hasLiveStatus } from './live-status.ts';
 import { printCommandLines } from './print-dry-run.ts';
 import {
@@ -36,11 +37,12 @@ import { superviseHere } from './run-here.ts';
 export async function runPlan(invocation: RunCall, source: PlanSource, plan: LaunchPlan): Promise<number> {
   const driver = createDriverAccess();
   const hardware = readHardwareOptions(invocation);
-  const checks =
-    hardware === null ? [] : [createHardwareCheck({ plan, loaded: source.loaded, driver, ...hardware })];
   const options = {
-    ...{ plan, checks, ...readNodeOptions(invocation.options) },
-    ...{ words: invocation.args.slice(1), inherited: process.env },
+    ...{ plan, words: invocation.args.slice(1), ...readNodeOptions(invocation.options) },
+    checkMore: async (node: MappedNode) => {
+      if (hardware !== null)
+        await checkHardwareHere(node, { plan, loaded: source.loaded, driver, ...hardware });
+    },
   };
   const restarts = readRestarts(invocation);
   const grace = readGrace(invocation, plan);

@@ -1,6 +1,12 @@
 import { clip, escapeHidden } from '../../compiler/source/printable.ts';
-import { EVENTS, type EventRule, type Field, type GuardEvent, type GuardState } from './event-table.ts';
-import { followProtocol } from './follow-protocol.ts';
+import {
+  EVENTS,
+  type EventRule,
+  type Field,
+  followProtocol,
+  type GuardEvent,
+  type GuardState,
+} from './event-table.ts';
 
 export type { GuardEvent, GuardState } from './event-table.ts';
 
