@@ -4,12 +4,6 @@ import { isatty } from 'node:tty';
 const STOPPING = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 const PASSED_ON = ['SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const;
 
-export interface CaughtSignals {
-  /** Those that came before, too. */
-  readonly passOnTo: (receiver: { readonly signal: (signal: NodeJS.Signals) => void }) => void;
-  readonly forget: () => void;
-}
-
 interface Receivers {
   /** Called with each signal that ends the run. */
   readonly note: (signal: NodeJS.Signals) => void;
@@ -21,7 +15,7 @@ interface Receivers {
   readonly stayAwake?: () => void;
 }
 
-export function catchSignals({ note, outlive, canPause, stayAwake }: Receivers): CaughtSignals {
+export function catchSignals({ note, outlive, canPause, stayAwake }: Receivers) {
   const outlives = outlivesLogin(); // now: a terminal that has gone is none
   const early: NodeJS.Signals[] = [];
   let pass = (signal: NodeJS.Signals): void => void early.push(signal);
@@ -33,7 +27,6 @@ export function catchSignals({ note, outlive, canPause, stayAwake }: Receivers):
     note(signal);
     pass(signal);
   };
-  const passOn = (signal: NodeJS.Signals): void => pass(signal);
   // The ranks are in sessions of their own, which a terminal's Ctrl-Z does not reach.
   const pause = (): void => {
     if (!canPause) {
@@ -43,18 +36,20 @@ export function catchSignals({ note, outlive, canPause, stayAwake }: Receivers):
     pass('SIGTSTP');
     process.kill(process.pid, 'SIGSTOP');
   };
-  for (const signal of STOPPING) process.on(signal, stop);
-  for (const signal of PASSED_ON) process.on(signal, passOn);
-  process.on('SIGTSTP', pause);
+  const handlers = [
+    ...STOPPING.map((signal) => [signal, stop] as const),
+    ...PASSED_ON.map((signal) => [signal, () => pass(signal)] as const),
+    ['SIGTSTP', pause] as const,
+  ];
+  for (const [signal, handle] of handlers) process.on(signal, handle);
   return {
-    passOnTo(receiver) {
+    /** Those that came before, too. */
+    passOnTo(receiver: { readonly signal: (signal: NodeJS.Signals) => void }): void {
       pass = receiver.signal;
       for (const signal of early) receiver.signal(signal);
     },
-    forget() {
-      for (const signal of STOPPING) process.off(signal, stop);
-      for (const signal of PASSED_ON) process.off(signal, passOn);
-      process.off('SIGTSTP', pause);
+    forget(): void {
+      for (const [signal, handle] of handlers) process.off(signal, handle);
     },
   };
 }

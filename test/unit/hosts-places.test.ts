@@ -22,13 +22,12 @@ const slots = planOf({
 });
 
 function place(plan: LaunchPlan, hosts: readonly string[] | null) {
-  const { nodes, machines, spares } = placeMachines(plan, hosts);
-  const of = createSpares(machines, spares);
+  const { places, spares } = placeMachines(plan, hosts);
   return {
-    of,
-    names: () => of.machines().map(({ name }) => name),
+    of: createSpares(places, spares),
+    names: () => places.map(({ machine }) => machine.name),
     spares: spares.map(({ machine, places }) => [machine.name, places]),
-    master: () => masterAddressOf(plan, nodes, of.machines()),
+    master: () => masterAddressOf(plan, places),
   };
 }
 

@@ -1,43 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseNextStep, type EndedAttempt, settlesAt } from '../../src/runtime/hosts/restarts.ts';
-import { createSpares, type Spare } from '../../src/runtime/hosts/spares.ts';
+import { type FailedAttempt, findObstacle } from '../../src/runtime/hosts/restarts.ts';
+import { createSpares, type PlacedMachine, type Spare } from '../../src/runtime/hosts/spares.ts';
 import { runs } from '../stage.ts';
 
-interface Named {
-  readonly name: string;
-}
+const named = (name: string): PlacedMachine => ({ name, address: null, substitute: null });
+const holding = (names: readonly string[]) => names.map((name) => ({ machine: named(name) }));
 
-const named = (name: string): Named => ({ name });
-
-const spare = (
-  name: string,
-  places: readonly number[],
-  unlike: Record<string, number[]> = {},
-): Spare<Named> => ({
+const spare = (name: string, places: readonly number[], unlike: Record<string, number[]> = {}): Spare => ({
   machine: named(name),
   places,
   unlike: new Map(Object.entries(unlike)),
 });
 
-const three = (...spares: Spare<Named>[]) => createSpares(['h0', 'h1', 'h2'].map(named), spares);
-
-const inPlaces = (of: ReturnType<typeof three>): readonly string[] => of.machines().map(({ name }) => name);
+function three(...spares: Spare[]) {
+  const hosts = holding(['h0', 'h1', 'h2']);
+  const inPlaces = (): readonly string[] => hosts.map(({ machine }) => machine.name);
+  return { ...createSpares(hosts, spares), inPlaces };
+}
 
 describe('spares', () => {
   it('leave all as it is where nothing is missing', () => {
     const of = three(spare('s0', [0, 1, 2]));
     expect(of.replaceUnready([])).toEqual({ moves: [], misfits: [] });
     expect(of.replaceLost([])).toEqual([]);
-    expect(inPlaces(of)).toEqual(['h0', 'h1', 'h2']);
+    expect(of.inPlaces()).toEqual(['h0', 'h1', 'h2']);
   });
 
   it('take one place, and no other moves', () => {
     const of = three(spare('s0', [0, 1, 2]), spare('s1', [0, 1, 2]));
     const { moves } = of.replaceUnready([1]);
     expect(moves).toEqual([{ place: 1, from: named('h1'), to: named('s0') }]);
-    expect(inPlaces(of)).toEqual(['h0', 's0', 'h2']);
-    expect(of.free().map(({ name }) => name)).toEqual(['h1', 's1']);
+    expect(of.inPlaces()).toEqual(['h0', 's0', 'h2']);
   });
 
   it('pass from one place to another where that helps', () => {
@@ -59,7 +53,7 @@ describe('spares', () => {
         { place: 0, machine: named('s1'), reason: 'it is in the place of another' },
       ],
     });
-    expect(inPlaces(of)).toEqual(['h0', 'h1', 'h2']);
+    expect(of.inPlaces()).toEqual(['h0', 'h1', 'h2']);
   });
 
   it('are not what could not be used', () => {
@@ -82,7 +76,7 @@ describe('spares', () => {
   it('take the places of as many lost ones as possible', () => {
     const of = three(spare('s0', [0]));
     expect(of.replaceLost([0, 2])).toEqual([{ place: 0, from: named('h0'), to: named('s0') }]);
-    expect(inPlaces(of)).toEqual(['s0', 'h1', 'h2']);
+    expect(of.inPlaces()).toEqual(['s0', 'h1', 'h2']);
   });
 
   it('are as many as trying all ways finds', () => {
@@ -95,7 +89,7 @@ describe('spares', () => {
       fc.property(world, ({ fits, missing }) => {
         const make = () =>
           createSpares(
-            [0, 1, 2, 3].map((place) => named(`h${place}`)),
+            holding(['h0', 'h1', 'h2', 'h3']),
             fits.map((of, i) => spare(`s${i}`, of)),
           );
         const best = tryAll(missing, fits, new Set());
@@ -128,41 +122,23 @@ function tryAll(missing: readonly number[], fits: readonly (readonly number[])[]
 }
 
 describe('a restart', () => {
-  const FAILED: EndedAttempt = {
-    status: 1,
-    attempt: 0,
-    restarts: 2,
-    isDismissed: false,
-    wasEndedThere: false,
-    hasSurvivors: false,
-  };
+  const FAILED = { status: 1, attempt: 0, restarts: 2, wasEndedThere: false, hasSurvivors: false };
 
-  it.each<readonly [string, Partial<EndedAttempt>, ReturnType<typeof chooseNextStep>]>([
-    ['follows a failure', {}, { kind: 'restart', attempt: 1 }],
-    ['follows the next one', { attempt: 1 }, { kind: 'restart', attempt: 2 }],
-    ['follows a lost host', { status: 75 }, { kind: 'restart', attempt: 1 }],
-    ['follows no good end', { status: 0 }, { kind: 'end' }],
-    ['follows nothing where none is allowed', { restarts: 0 }, { kind: 'end' }],
-    ['follows nothing that somebody ends', { isDismissed: true, wasEndedThere: true }, { kind: 'end' }],
-    ['does not follow the last', { attempt: 2 }, obstacle('this was the last attempt')],
-    ['does not follow a refusal', { status: 78 }, obstacle('a rank refused to run (status 78)')],
-    ['does not follow a command that cannot run', { status: 126 }, obstacle('a rank cannot be started')],
-    ['does not follow a command that is missing', { status: 127 }, obstacle('a rank cannot be started')],
-    ['does not follow survivors', { hasSurvivors: true }, obstacle('not all of this attempt could be ended')],
+  it.each<readonly [string, Partial<FailedAttempt>, string | null]>([
+    ['follows a failure', {}, null],
+    ['follows the next one', { attempt: 1 }, null],
+    ['follows a lost host', { status: 75 }, null],
+    ['does not follow the last', { attempt: 2 }, 'this was the last attempt'],
+    ['does not follow a refusal', { status: 78 }, 'a rank refused to run (status 78)'],
+    ['does not follow a command that cannot run', { status: 126 }, 'a rank cannot be started'],
+    ['does not follow a command that is missing', { status: 127 }, 'a rank cannot be started'],
+    ['does not follow survivors', { hasSurvivors: true }, 'not all of this attempt could be ended'],
     [
       'does not follow an end by hand there',
       { wasEndedThere: true, status: 143 },
-      obstacle('the ranks of a host were ended there'),
+      'the ranks of a host were ended there',
     ],
-  ])('%s', (_, change, expected) => {
-    expect(chooseNextStep({ ...FAILED, ...change })).toEqual(expected);
-  });
-
-  it('waits until a lost host has ended its ranks', () => {
-    expect(settlesAt({ at: 100, patienceMs: 4000, graceMs: 30_000 })).toBe(35_100);
+  ])('%s', (_, change, obstacle) => {
+    expect(findObstacle({ ...FAILED, ...change })).toBe(obstacle);
   });
 });
-
-function obstacle(reason: string) {
-  return { kind: 'obstacle', reason } as const;
-}

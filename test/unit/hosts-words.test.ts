@@ -1,26 +1,21 @@
 // What people read of a run: each sentence, and what strangers may put into it.
 import { describe, expect, it } from 'vitest';
+import type { HostFault } from '../../src/runtime/hosts/find-first.ts';
 import {
   type Transport,
   wordFault,
-  wordGone,
-  wordHostWarnings,
   wordMisfit,
   wordMove,
   wordNotReady,
   wordReady,
   wordReadyCount,
-  wordRefusals,
-  wordSilentEnd,
   wordTransport,
-  wordTwin,
   wordUnusable,
 } from '../../src/runtime/hosts/host-words.ts';
 import {
   createOnce,
   type FailedRank,
   lastLines,
-  wordEnds,
   wordFailure,
   wordLastLines,
   wordNarrowed,
@@ -39,14 +34,13 @@ import {
   wordStart,
   wordWaitForLost,
 } from '../../src/runtime/hosts/run-words.ts';
-import { nameSignal, wordStatus } from '../../src/runtime/hosts/status-words.ts';
-import type { HostFault } from '../../src/runtime/hosts/verdict.ts';
+import { nameSignal, sayEach, wordStatus } from '../../src/runtime/hosts/say.ts';
 
 const FAILED: FailedRank = {
   host: null,
   rank: { rank: 3, gpu: 2, gpus: null },
   machine: 'lab1',
-  ...{ status: 1, killer: 0, problem: null, log: '/r/rank-3.err', tail: '', recorded: '', well: [] },
+  ...{ status: 1, killer: 0, problem: null, log: '/r/rank-3.err', text: '', recorded: '', well: [] },
 };
 
 const failure = (change: Partial<FailedRank>): string => wordFailure({ ...FAILED, ...change });
@@ -56,64 +50,59 @@ describe('a failure', () => {
     ['alone', {}, 'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n'],
     [
       'on one of several hosts',
-      { host: 'lab1', log: null },
-      'rankplan: lab1: rank 3 (lab1, GPU 2) failed with status 1\n',
+      { host: 'lab1' },
+      'rankplan: lab1: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n',
     ],
     [
       'of a CPU rank by a signal',
-      { rank: { rank: 0, gpu: null, gpus: null }, killer: 11, status: 139, log: null },
-      'rankplan: rank 0 (lab1, CPU) was killed by SIGSEGV\n',
+      { rank: { rank: 0, gpu: null, gpus: null }, killer: 11, status: 139 },
+      'rankplan: rank 0 (lab1, CPU) was killed by SIGSEGV; its log: /r/rank-3.err\n',
     ],
     [
       'of a rank with two GPUs',
-      { rank: { rank: 0, gpu: null, gpus: [0, 1] }, log: null },
-      'rankplan: rank 0 (lab1, GPUs 0,1) failed with status 1\n',
+      { rank: { rank: 0, gpu: null, gpus: [0, 1] } },
+      'rankplan: rank 0 (lab1, GPUs 0,1) failed with status 1; its log: /r/rank-3.err\n',
     ],
     [
       'of a command that is missing',
       {
         problem: { step: 'exec', subject: 'nope', reason: 'No such file or directory' },
-        log: null,
         status: 127,
       },
-      'rankplan: rank 3 (lab1, GPU 2) could not be started: exec: nope: No such file or directory\n',
+      'rankplan: rank 3 (lab1, GPU 2) could not be started: exec: nope: No such file or directory; its log: /r/rank-3.err\n',
     ],
     [
       'of a step without more',
-      { problem: { step: 'fork' }, log: null },
-      'rankplan: rank 3 (lab1, GPU 2) could not be started: fork\n',
+      { problem: { step: 'fork' } },
+      'rankplan: rank 3 (lab1, GPU 2) could not be started: fork; its log: /r/rank-3.err\n',
     ],
     [
       'with the last five lines',
-      { tail: '0\n1\n2\n3\n4\n  ValueError: x\n' },
+      { text: '0\n1\n2\n3\n4\n  ValueError: x\n' },
       `${'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n'}  1\n  2\n  3\n  4\n    ValueError: x\n`,
     ],
     [
       'with its exception',
-      { log: null, recorded: '{"message": {"message": "ValueError: a\\nb\\n", "extraInfo": {}}}' },
-      'rankplan: rank 3 (lab1, GPU 2) failed with status 1\n  what it recorded:\n    ValueError: a\n    b\n',
+      { recorded: '{"message": {"message": "ValueError: a\\nb\\n", "extraInfo": {}}}' },
+      'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n  what it recorded:\n    ValueError: a\n    b\n',
     ],
     [
       'after others had ended',
-      { log: null, well: [0, 2] },
-      'rankplan: rank 3 (lab1, GPU 2) failed with status 1\n  ranks 0, 2 ended with status 0 before it, and it may have waited for them\n',
+      { well: [0, 2] },
+      'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n  ranks 0, 2 ended with status 0 before it, and it may have waited for them\n',
     ],
     [
       'after one other had ended',
-      { log: null, well: [0] },
-      'rankplan: rank 3 (lab1, GPU 2) failed with status 1\n  rank 0 ended with status 0 before it, and it may have waited for that rank\n',
+      { well: [0] },
+      'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n  rank 0 ended with status 0 before it, and it may have waited for that rank\n',
     ],
   ])('%s', (_, change, text) => {
     expect(failure(change)).toBe(text);
   });
 
-  it('shows no lines where there is no log', () => {
-    expect(failure({ log: null, tail: 'x\n' })).not.toContain('x');
-  });
-
   it('shows twenty lines of a message', () => {
     const message = Array.from({ length: 30 }, (_, i) => `line ${i}`).join('\n');
-    const text = failure({ log: null, recorded: JSON.stringify({ message }) });
+    const text = failure({ recorded: JSON.stringify({ message }) });
     expect(text).toContain('line 19\n');
     expect(text).not.toContain('line 20');
   });
@@ -126,7 +115,7 @@ describe('a failure', () => {
     ['\u2028other line'],
     ['\ud800 half'],
   ])('makes harmless what a rank wrote: %j', (text) => {
-    const shown = failure({ tail: text, recorded: JSON.stringify({ message: text }) });
+    const shown = failure({ text: text, recorded: JSON.stringify({ message: text }) });
     expect(shown).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Cs}]/u);
     expect(shown).toContain('\ufffd');
     expect(shown.split('\n')).toHaveLength(5);
@@ -134,7 +123,7 @@ describe('a failure', () => {
 
   it('cuts what is too long', () => {
     const long = 'x'.repeat(1_000_000);
-    const shown = failure({ tail: long, recorded: JSON.stringify({ message: long }), machine: long });
+    const shown = failure({ text: long, recorded: JSON.stringify({ message: long }), machine: long });
     expect(shown.length).toBeLessThan(20_000);
   });
 });
@@ -143,7 +132,7 @@ describe('what a program recorded', () => {
   it.each([
     ['{"message": "a"}', 'a'],
     ['{"message": {"message": "a", "extraInfo": {"timestamp": "1"}}}', 'a'],
-    ['{"other": 1, "message": "a"}', 'a'],
+    ['{"other": 1, "message": "a"}', null],
     ['{"message": "caf\\u00e9 \\ud83d\\ude00 \\"q\\"\\n"}', 'café 😀 "q"\n'],
     ['{"message": {"message": "cut in the mid', 'cut in the mid'],
     ['{"message": "cut in an escape \\u00e', 'cut in an escape '],
@@ -181,12 +170,12 @@ describe('last lines', () => {
 describe('ranks', () => {
   it.each([
     [
-      wordWaiting([2], [0, 1, 3], 30_400, null),
+      wordWaiting([2], [0, 1, 3], 30_400),
       'rankplan: rank 2 ended with status 0 30 s ago; ranks 0, 1, 3 still run, and may wait for it\n',
     ],
     [
-      wordWaiting([1, 2], [0], 30_000, 'lab2'),
-      'rankplan: lab2: ranks 1, 2 ended with status 0 30 s ago or later; rank 0 still runs, and may wait for them\n',
+      wordWaiting([1, 2], [0], 30_000),
+      'rankplan: ranks 1, 2 ended with status 0 30 s ago or later; rank 0 still runs, and may wait for them\n',
     ],
     [
       wordOverdue([3], { graceSeconds: 30, graceSetting: 'launch.grace' }, null),
@@ -241,22 +230,27 @@ describe('ranks', () => {
 describe('a run', () => {
   const one = { ranks: 4, hosts: 1, logs: '/r' };
   const all = { ranks: 12, hosts: 3, logs: 'runs/x' };
-  const ends = { failed: 0, byLauncher: 0, well: 0, notStarted: 0, unknown: 0 };
+  const ends = {
+    ...{ failed: 0, 'ended by rankplan': 0, 'ended well': 0, 'not started': 0, 'with unknown status': 0 },
+  };
   it.each([
     [wordStart(one), 'rankplan: 4 ranks; logs: /r\n'],
     [wordStart({ ...one, ranks: 1 }), 'rankplan: 1 rank; logs: /r\n'],
     [wordStart(all), 'rankplan: 12 ranks on 3 hosts; logs: runs/x on each\n'],
-    [wordEnd(one, { ...ends, well: 4 }, 2140, 0), 'rankplan: 4 ranks ended well in 2.1 s; logs: /r\n'],
     [
-      wordEnd(one, { ...ends, failed: 1, byLauncher: 3 }, 12_400, 1),
+      wordEnd(one, { ...ends, 'ended well': 4 }, 2140, 0),
+      'rankplan: 4 ranks ended well in 2.1 s; logs: /r\n',
+    ],
+    [
+      wordEnd(one, { ...ends, failed: 1, 'ended by rankplan': 3 }, 12_400, 1),
       'rankplan: 4 ranks ended after 12.4 s: 1 failed, 3 ended by rankplan, 1 restart; logs: /r\n',
     ],
     [
-      wordEnd(all, { ...ends, well: 12 }, 1000, 0),
+      wordEnd(all, { ...ends, 'ended well': 12 }, 1000, 0),
       'rankplan: 12 ranks on 3 hosts ended in 1.0 s, 12 well; logs: runs/x on each\n',
     ],
     [
-      wordEnd(all, { ...ends, well: 1, failed: 11 }, 1000, 2),
+      wordEnd(all, { ...ends, 'ended well': 1, failed: 11 }, 1000, 2),
       'rankplan: 12 ranks on 3 hosts ended after 1.0 s, 1 well, 2 restarts; logs: runs/x on each\n',
     ],
     [wordSignal(2, 30_000), 'rankplan: SIGINT: ending the ranks, within 30 s; Ctrl-C kills them\n'],
@@ -282,7 +276,10 @@ describe('a run', () => {
   });
 
   it('counts what became of its ranks', () => {
-    expect(wordEnds({ failed: 1, byLauncher: 2, well: 3, notStarted: 4, unknown: 5 }, 1000)).toBe(
+    const mixed = {
+      ...{ failed: 1, 'ended by rankplan': 2, 'ended well': 3, 'not started': 4, 'with unknown status': 5 },
+    };
+    expect(wordEnd({ ...one, ranks: 15 }, mixed, 1000, 0)).toContain(
       'ended after 1.0 s: 1 failed, 2 ended by rankplan, 3 ended well, 4 not started, 5 with unknown status',
     );
   });
@@ -295,7 +292,10 @@ describe('a host', () => {
     isClosed: false,
     complaint,
   });
-  const fault = (kind: HostFault['kind']): HostFault => ({ kind, status: 75, at: 0 });
+  const fault = (kind: HostFault['kind'], rest: Partial<HostFault> = {}): HostFault => ({
+    ...{ kind, status: 75, at: 0 },
+    ...rest,
+  });
 
   it.each([
     [
@@ -327,27 +327,16 @@ describe('a host', () => {
       'rankplan: b cannot be used: ssh ended, and did not answer (rankplan-exec was not started there: a file such as .bashrc may end the login, or start another shell)\n',
     ],
     [wordNotReady('b', 30_000, ssh(null)), 'rankplan: b was not ready within 30 s: ssh gives no sign\n'],
-    [
-      wordGone('b', { ...ssh(null), isClosed: true }),
-      'rankplan: b does not answer any more; its ranks end by themselves: ssh closed its output\n',
-    ],
+    [`${wordTransport({ ...ssh(null), isClosed: true })}\n`, 'ssh closed its output\n'],
     [`${wordTransport(ssh(null, '', 9))}\n`, 'ssh was killed by SIGKILL\n'],
     [`${wordTransport({ ...ssh(1), program: null })}\n`, 'rankplan-exec ended with status 1\n'],
-    [wordRefusals(['a: b', 'c'], 'lab2'), 'rankplan: lab2: a: b\nrankplan: lab2: c\n'],
-    [wordRefusals(['a: b'], null), 'rankplan: a: b\n'],
-    [
-      wordHostWarnings(['its clock is 7 s behind'], 'lab2'),
-      'rankplan: lab2: warning: its clock is 7 s behind\n',
-    ],
+    [sayEach(['a: b', 'c'], 'lab2'), 'rankplan: lab2: a: b\nrankplan: lab2: c\n'],
+    [sayEach(['a: b'], null), 'rankplan: a: b\n'],
     [wordReady('lab2', 4, 12_345), 'rankplan: lab2 is ready (4 ranks; 12 GB free)\n'],
     [wordReady('lab2', 1, 999), 'rankplan: lab2 is ready (1 rank; 999 MB free)\n'],
     [wordReadyCount(2, 3, true), 'rankplan: 2 of 3 hosts are ready; nothing was started\n'],
     [wordReadyCount(2, 3, false), 'rankplan: no restart: 2 of 3 hosts are ready\n'],
     [wordReadyCount(0, 1, true), ''],
-    [
-      `${wordTwin('lab1')}\n`,
-      'it is the same machine as lab1, and ranks of both would share each GPU: mend the addresses\n',
-    ],
     [
       wordMove('lab2', 'lab9', 4),
       'rankplan: lab9 takes the place of lab2: 4 ranks go there, and no other moves\n',
@@ -357,47 +346,35 @@ describe('a host', () => {
       'rankplan: lab9 takes the place of lab2: 1 rank goes there, and no other moves\n',
     ],
     [wordMisfit('lab9', 'lab2', 'why'), 'rankplan: lab9 cannot take the place of lab2: why\n'],
-    [wordSilentEnd('lab2'), 'rankplan: lab2 did not say that its ranks have ended\n'],
     [
-      wordFault({ fault: fault('lost'), silentMs: 4321, transport: ssh(null) }, 'b'),
+      wordFault(fault('lost', { silentMs: 4321 }), ssh(null), 'b'),
       'rankplan: b: lost: no sign of it for 4.3 s\n',
     ],
     [
-      wordFault({ fault: fault('lost'), silentMs: null, transport: ssh(255, 'reset') }, 'b'),
+      wordFault(fault('lost'), ssh(255, 'reset'), 'b'),
       'rankplan: b: lost: ssh ended with status 255: reset\n',
     ],
     [
-      wordFault({ fault: fault('torn'), silentMs: null, transport: ssh(null) }, 'b'),
+      wordFault(fault('torn'), ssh(null), 'b'),
       'rankplan: b: lost: no sign of the launcher came through its connection, so it ended its ranks\n',
     ],
     [
-      wordFault(
-        {
-          ...{ fault: fault('torn'), silentMs: null, transport: ssh(null, '', 9) },
-        },
-        'b',
-      ),
+      wordFault(fault('torn'), ssh(null, '', 9), 'b'),
       'rankplan: b: lost: its connection ended (ssh was killed by SIGKILL), so it ended its ranks\n',
     ],
     [
-      wordFault({ fault: fault('interrupted'), killer: 15, silentMs: null, transport: ssh(null) }, null),
+      wordFault(fault('interrupted', { status: 143 }), ssh(null), null),
       'rankplan: rankplan-exec got SIGTERM, and ends the ranks\n',
     ],
     [
-      wordFault({ fault: fault('killed'), killer: 9, silentMs: null, transport: ssh(null) }, null),
+      wordFault(fault('killed', { status: 137 }), ssh(null), null),
       'rankplan: rankplan-exec was killed by SIGKILL, and the ranks with it\n',
     ],
     [
-      wordFault(
-        { fault: fault('protocol'), silentMs: null, transport: ssh(null), details: ['status 256'] },
-        'b',
-      ),
+      wordFault(fault('protocol', { details: ['status 256'] }), ssh(null), 'b'),
       'rankplan: b: it does not speak as rankplan-exec does: status 256\n',
     ],
-    [
-      wordFault({ fault: fault('refused'), silentMs: null, transport: ssh(null), details: ['x'] }, 'b'),
-      'rankplan: b: x\n',
-    ],
+    [wordFault(fault('refused', { details: ['x'] }), ssh(null), 'b'), 'rankplan: b: x\n'],
   ])('%s', (text, expected) => {
     expect(text).toBe(expected);
   });
@@ -405,10 +382,10 @@ describe('a host', () => {
   it('says nothing on a line of its own, whatever it sends', () => {
     const hostile = 'a\nrankplan: all ranks ended well\u001b]0;x\u0007';
     for (const text of [
-      wordRefusals([hostile], 'b'),
+      sayEach([hostile], 'b'),
       wordUnusable('b', ssh(1, hostile)),
       wordMisfit(hostile, 'b', hostile),
-      wordFault({ fault: fault('protocol'), silentMs: null, transport: ssh(1), details: [hostile] }, 'b'),
+      wordFault(fault('protocol', { details: [hostile] }), ssh(1), 'b'),
     ]) {
       expect(text.split('\n')).toHaveLength(2);
       expect(text).not.toContain('\u001b');

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../tell/characters.h"
 #include "../tell/event.h"
 
 /** The longest part of a log that is looked at for a line's end. */

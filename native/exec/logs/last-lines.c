@@ -3,7 +3,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../tell/characters.h"
 #include "../tell/outbox.h"
 #include "logs.h"
 

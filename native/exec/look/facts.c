@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "../tell/characters.h"
 #include "../tell/outbox.h"
 
 /** Has room in an event, however it is written. */

@@ -1,5 +1,3 @@
-#include "look.h"
-
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>

@@ -71,3 +71,9 @@ const char *parse_seconds(const char *option, const char *text, long *ms);
  * are written. NULL, or why it cannot; the text lasts until the next call.
  */
 const char *keep_attempt(const struct job *job);
+
+/**
+ * Starts the rank as the leader of a session of its own, and sets its `pid`. What it has to go on without it says to
+ * `events`, a pipe; why it cannot go on, in its obstacle. 0, or errno of fork.
+ */
+int start_member(const struct job *job, size_t index, int events);

@@ -1,5 +1,3 @@
-#include "start-member.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,6 +9,7 @@
 #include "../base/process.h"
 #include "../base/run-program.h"
 #include "../tell/outbox.h"
+#include "job.h"
 #include "place.h"
 
 enum { LOG_MODE = 0666, STEPS_DESCRIPTOR = 7, NUMBER_SIZE = 16 };

@@ -1,15 +1,11 @@
-#include "advance.h"
-
 #include <limits.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/statvfs.h>
 
 #include "../base/run-program.h"
-#include "../ranks/start-member.h"
 #include "../tell/outbox.h"
-#include "end-ranks.h"
-#include "helpers.h"
+#include "guard.h"
 
 /** Between looks at what is being ended; for the sampler's first answer; for a look at the disk. */
 enum { TICK_MS = 20, FIRST_ANSWER_MS = 2000, DISK_MS = 2000, PAGE_BYTES = 4096, BATCH = 32 };

@@ -1,9 +1,8 @@
-#include "end-ranks.h"
-
 #include <signal.h>
 #include <unistd.h>
 
 #include "../tell/outbox.h"
+#include "guard.h"
 
 /** What even KILL does not end within this is given up. */
 enum { GIVE_UP_MS = 5000 };

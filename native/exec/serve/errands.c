@@ -1,11 +1,10 @@
-#include "helpers.h"
-
 #include <signal.h>
 #include <stdint.h>
 #include <unistd.h>
 
 #include "../base/process.h"
 #include "../tell/outbox.h"
+#include "guard.h"
 
 bool is_on_errand(const struct guard_state *guard, enum errand_kind kind) {
   for (size_t i = 0; i < MOST_ERRANDS; i++) {

@@ -7,7 +7,7 @@
 #include "../base/process.h"
 #include "../logs/logs.h"
 #include "../tell/outbox.h"
-#include "helpers.h"
+#include "guard.h"
 
 static _Noreturn void follow(const struct guard_state *guard, int into, int lifeline) {
   prctl(PR_SET_NAME, "follow-logs");

@@ -10,7 +10,7 @@
 #include "../base/process.h"
 #include "../base/run-program.h"
 #include "../tell/outbox.h"
-#include "helpers.h"
+#include "guard.h"
 
 enum { PIECE_SIZE = 4096 };
 

@@ -1,6 +1,7 @@
-// What a guard knows.
+// What a guard knows, and what it does with it.
 #pragma once
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -69,3 +70,107 @@ struct guard_state {
   bool was_interrupted;
   int status;  // its own
 };
+
+// The guard's children beside the ranks: what follows their logs, what says who uses the GPUs, and errands, which do
+// for the guard what may hang, and say themselves what they found.
+
+/** Where the request wants it. */
+void start_follower_process(struct guard_state *guard);
+
+/** Nothing more will be written: it shows the rest, and ends. */
+void dismiss_follower_process(const struct guard_state *guard);
+
+/** Where the request wants it: rankplan-probe --watch. Ranks wait a while for its first answer. */
+void start_gpu_watcher(struct guard_state *guard);
+
+/** Never blocks: requests that come while it answers count as one. */
+void ask_gpu_watcher(const struct guard_state *guard);
+
+/** Passes on what it wrote. */
+void read_gpu_watcher(struct guard_state *guard);
+
+/** It was waited for. */
+void note_gpu_watcher_end(struct guard_state *guard, int status);
+
+/** It is not waited for: a driver may hold it for ever. */
+void dismiss_gpu_watcher(struct guard_state *guard);
+
+/** Starts one, where there is a place for it; false if not. It does `work` with `words`. */
+bool start_errand(struct guard_state *guard, struct errand errand, void (*work)(const void *), const void *words);
+
+/** It was waited for. What it was to say and did not is said now. */
+void note_errand_end(struct guard_state *guard, pid_t pid, bool is_well);
+
+bool is_on_errand(const struct guard_state *guard, enum errand_kind kind);
+
+void kill_errands(const struct guard_state *guard);
+
+/** Takes the ends of all children, ranks and helpers. */
+void reap_children(struct guard_state *guard);
+
+// Its way through its phases.
+
+/** Starts what was requested. */
+void begin_job(struct guard_state *guard);
+
+/** Does what is due. */
+void advance(struct guard_state *guard);
+
+/** Until something is due, in milliseconds; negative: until something comes. */
+int choose_wait(const struct guard_state *guard);
+
+// How ranks and what they have started are ended.
+
+/** Of this process's descendants, but its helpers and what was there before it. */
+bool is_anything_left(const struct guard_state *guard);
+
+/** Names all that is left, which nothing ends. */
+void tell_survivors(const struct guard_state *guard);
+
+void signal_ranks(const struct guard_state *guard, int signal_number);
+
+/** TERM, once each, to what is below the ranks and in none of their groups: daemons, sessions of their own, orphans. */
+void ask_leftovers(struct guard_state *guard);
+
+/** For a terminal's Ctrl-Z, which does not reach sessions of their own. */
+void pause_ranks(struct guard_state *guard, bool is_paused);
+
+/** The signal to the ranks, TERM to leftovers. One grace period for all: it starts with the first reason to stop. */
+void end_ranks(struct guard_state *guard, int signal_number);
+
+/** From now on kill_ranks is called in ticks, until the deadline says that it is no use. */
+void begin_killing(struct guard_state *guard);
+
+void kill_ranks(const struct guard_state *guard);
+
+// What it is to do: by its launcher, by signals.
+
+/** Takes the orders that are there, as long as what they ask for has room. */
+void obey(struct guard_state *guard);
+
+/** A signal of another process of this machine. */
+void take_signal(struct guard_state *guard, int signal_number);
+
+/** There is no launcher any more. `is_silent`: or nothing is heard of it. */
+void lose_launcher(struct guard_state *guard, bool is_silent);
+
+/** Starts what reads the ends of ranks that the launcher wants. */
+void answer_questions(struct guard_state *guard);
+
+// Its own guard: its parent, to which everything falls that it does not take with it.
+
+/** What the guard is sent when its watcher ends before it; no other process sends it. */
+enum { WATCHER_GONE = SIGPWR };
+
+/**
+ * Forks. In the parent, the watcher, it returns the child's PID; in the child, which goes on as the guard in a session
+ * of its own, 0. Where there cannot be another process, the guard goes on without watcher.
+ */
+pid_t begin_being_watched(struct guard_state *guard);
+
+/**
+ * Passes signals on to the guard, whose status it returns. If the guard is killed, the kernel kills the ranks, and
+ * all that they had started is given to this process, which ends it, and says so. It goes by another name, so that who
+ * kills by the guard's name, or by a word of its command line, does not kill both.
+ */
+int watch_over(struct guard_state *guard, pid_t pid, char **words);

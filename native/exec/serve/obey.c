@@ -1,5 +1,3 @@
-#include "obey.h"
-
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,12 +6,9 @@
 
 #include "../base/run-program.h"
 #include "../logs/logs.h"
-#include "../look/look.h"
+#include "../look/facts.h"
 #include "../tell/outbox.h"
-#include "advance.h"
-#include "end-ranks.h"
-#include "helpers.h"
-#include "own-watcher.h"
+#include "guard.h"
 #include "serve.h"
 
 enum { MUCH = 1 << 18, MOST_CREDIT = 1 << 30 };

@@ -1,5 +1,3 @@
-#include "own-watcher.h"
-
 #include <poll.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -9,7 +7,7 @@
 
 #include "../base/run-program.h"
 #include "../tell/outbox.h"
-#include "end-ranks.h"
+#include "guard.h"
 
 enum { TICK_MS = 20, GIVE_UP_MS = 5000, SWEEP_MS = 500 };
 

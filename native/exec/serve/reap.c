@@ -4,7 +4,7 @@
 
 #include "../base/run-program.h"
 #include "../tell/outbox.h"
-#include "helpers.h"
+#include "guard.h"
 
 static void note_end(struct guard_state *guard, size_t index, int wait_status) {
   struct member *member = &guard->job.members[index];

@@ -12,10 +12,7 @@
 
 #include "../base/process.h"
 #include "../tell/outbox.h"
-#include "advance.h"
-#include "helpers.h"
-#include "obey.h"
-#include "own-watcher.h"
+#include "guard.h"
 
 /** EARLY_PATIENCE: so many times longer before there are ranks. A launcher that reaches many hosts is busy. */
 enum { MUCH_WAITING = 1 << 16, FAREWELL_MS = 3000, EARLY_PATIENCE = 15 };

@@ -2,7 +2,7 @@ import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { PROC } from '../../runtime/audit/attribute-processes.ts';
 import { auditHosts } from '../../runtime/audit/audit-hosts.ts';
-import { prepareAudit, type RankAudit } from '../../runtime/audit/audit-ranks.ts';
+import { prepareAudit } from '../../runtime/audit/audit-ranks.ts';
 import { listGpuRanks } from '../../runtime/audit/audited-ranks.ts';
 import { nameReport } from '../../runtime/audit/report.ts';
 import { LONGEST_MS, LONGEST_WATCHED_MS } from '../../runtime/audit/watch-gpus.ts';
@@ -28,7 +28,7 @@ export interface RunningAudit {
   readonly conclude: () => void;
 }
 
-export interface AuditScene {
+interface AuditScene {
   readonly graceSeconds: number;
   /** All ranks have ended, or are being ended. */
   readonly isDecided: () => boolean;
@@ -39,37 +39,38 @@ export interface AuditScene {
   readonly say: (text: string) => void;
 }
 
-export interface RunToAudit {
+interface RunToAudit {
   readonly options: AuditOptions;
   readonly plan: LaunchPlan;
-  readonly prepared: PreparedRun;
-  /** Of the run. */
+  /** Of this run, here: its report lies there. */
   readonly folder: string;
-  readonly driver: DriverAccess;
   /** The figures are shown. */
   readonly isWatched: boolean;
 }
 
-/** Looks at the GPUs for the first time, before the ranks are started. */
-export async function prepareRunAudit(run: RunToAudit): Promise<RunAudit> {
-  const { options, plan, prepared, folder, driver, isWatched } = run;
-  const { node, ranks } = prepared.mapped;
+const longestDelay = (isWatched: boolean): number => (isWatched ? LONGEST_WATCHED_MS : LONGEST_MS);
+
+/** Looks at the GPUs of this machine for the first time, before the ranks are started. */
+export async function prepareRunAudit(
+  { options, plan, folder, isWatched }: RunToAudit,
+  { mapped: { node, ranks }, nodes }: PreparedRun,
+  driver: DriverAccess,
+): Promise<RunAudit> {
   const audited = { node, ranks, visibility: plan.visibility };
   const canTell = options.isExplicit || listGpuRanks(audited).length > 0;
   const audit = await prepareAudit({
-    audited,
-    mode: options.mode,
-    folder,
-    proc: PROC,
+    ...{ audited, mode: options.mode, folder, proc: PROC, longestDelayMs: longestDelay(isWatched) },
     driver: canTell ? driver.open() : null,
-    longestDelayMs: isWatched ? LONGEST_WATCHED_MS : LONGEST_MS,
   });
-  const name = nameReport(node.name, prepared.nodes.length === 1);
+  const name = nameReport(node.name, nodes.length === 1);
   return {
     start(scene) {
       const running = audit.start(scene.guardPid, (found) => reportFound(found, options.mode, scene));
       return {
-        take: (event) => takeEvent(event, running),
+        take(event) {
+          if (event.event === 'started') running.noteStart(event.rank, event.pid);
+          if (event.event === 'ended') running.noteEnd(event.rank, event.status);
+        },
         uses() {
           const latest = running.latest();
           return latest === null ? null : (_, gpu) => latest.get(gpu) ?? null;
@@ -80,47 +81,21 @@ export async function prepareRunAudit(run: RunToAudit): Promise<RunAudit> {
   };
 }
 
-function takeEvent(event: HostEvent, audit: RankAudit): void {
-  if (event.event === 'started') audit.noteStart(event.rank, event.pid);
-  if (event.event === 'ended') audit.noteEnd(event.rank, event.status);
-}
-
-/** Says what was found, and lets it end the ranks where that is wanted. */
-export function reportFound(
-  found: readonly AuditFinding[],
-  mode: AuditReport['mode'],
-  scene: AuditScene,
-): void {
+/** Says what was found. A misplaced rank ends all of them where that is wanted, as one that fails does. */
+function reportFound(found: readonly AuditFinding[], mode: AuditReport['mode'], scene: AuditScene): void {
   scene.say(describeFindings(found));
   const error = found.find(({ severity }) => severity === 'error');
-  if (mode === 'enforce' && error !== undefined) enforce(error.kind, scene);
-}
-
-/** A misplaced rank ends all of them, as one that fails does. */
-function enforce(kind: string, scene: AuditScene): void {
-  if (scene.isDecided()) return;
-  scene.say(`rankplan: audit: ending the ranks, within ${scene.graceSeconds} s, for this ${kind}\n`);
+  if (mode !== 'enforce' || error === undefined || scene.isDecided()) return;
+  scene.say(`rankplan: audit: ending the ranks, within ${scene.graceSeconds} s, for this ${error.kind}\n`);
   scene.enforce();
 }
 
-export interface AllToAudit {
-  readonly options: AuditOptions;
-  readonly plan: LaunchPlan;
-  /** Of this run, here: its report lies there. */
-  readonly folder: string;
-  /** The figures are shown. */
-  readonly isWatched: boolean;
-}
-
 /** An audit of the ranks of all hosts, whose samplers were started with them. */
-export function prepareAllAudit({ options: { mode }, plan, folder, isWatched }: AllToAudit): RunAudit {
+export function prepareAllAudit({ options: { mode }, plan, folder, isWatched }: RunToAudit): RunAudit {
   return {
     start(scene) {
       const { take, latest, end } = auditHosts({
-        plan,
-        mode,
-        longestDelayMs: isWatched ? LONGEST_WATCHED_MS : LONGEST_MS,
-        ask: scene.askHost,
+        ...{ plan, mode, longestDelayMs: longestDelay(isWatched), ask: scene.askHost },
         tell: (found) => reportFound(found, mode, scene),
       });
       let hasBegun = false;

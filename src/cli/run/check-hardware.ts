@@ -7,7 +7,7 @@ import { count, printFindings } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import { type DriverAccess, discoverOptions } from '../machine/driver-access.ts';
 
-export interface HardwareCheckOptions {
+interface HardwareCheckOptions {
   readonly plan: LaunchPlan;
   readonly loaded: LoadedPlan;
   readonly driver: DriverAccess;
@@ -19,39 +19,31 @@ export interface HardwareCheckOptions {
  * What `verify` says of the hardware, before ranks are started on it; a RunRefusal when it is not as planned. Nodes
  * without ranks on NVIDIA GPUs do not pay for it.
  */
-export function createHardwareCheck({
-  plan,
-  loaded,
-  driver,
-  allowBusy,
-  timeoutSeconds,
-}: HardwareCheckOptions) {
-  return async ({ node, ranks }: MappedNode): Promise<void> => {
-    if (!usesNvidia({ node, ranks })) return;
-    const { checkHardware } = await import('../../runtime/verify/check-hardware.ts');
-    const { locateNode } = await import('../../runtime/verify/locate-node.ts');
-    const { newCoverage } = await import('../../runtime/verify/planned-node.ts');
-    const report = createReporter();
-    const planned = { node, ranks, places: locateNode(loaded, plan, node) };
-    const options = discoverOptions(timeoutSeconds);
-    const driverOutcome = await checkHardware(
-      { planned, openDriver: driver.open, options, allowBusy },
-      newCoverage(),
-      report,
-    );
-    if (driverOutcome === 'unavailable') process.stderr.write(UNCHECKED);
-    const found = report.diagnostics().filter((finding) => !isLeftOut(finding));
-    printFindings(found, process.stderr);
-    const errors = found.filter(({ severity }) => severity === 'error').length;
-    if (errors === 0) return;
-    const above = `(${count(errors, 'error')} above)`;
-    if (driverOutcome !== 'silent')
-      throw new RunRefusal(`this machine is not as planned ${above}`, 'nothing was started');
-    throw new RunRefusal(
-      `the planned GPUs cannot be looked at ${above}`,
-      'nothing was started; where CUDA works all the same, `--no-verify` starts without a look',
-    );
-  };
+export async function checkHardwareHere(
+  { node, ranks }: MappedNode,
+  { plan, loaded, driver, allowBusy, timeoutSeconds }: HardwareCheckOptions,
+): Promise<void> {
+  if (!usesNvidia({ node, ranks })) return;
+  const { checkHardware } = await import('../../runtime/verify/check-hardware.ts');
+  const { locateNode } = await import('../../runtime/verify/locate-node.ts');
+  const { newCoverage } = await import('../../runtime/verify/planned-node.ts');
+  const report = createReporter();
+  const planned = { node, ranks, places: locateNode(loaded, plan, node) };
+  const options = discoverOptions(timeoutSeconds);
+  const check = { planned, openDriver: driver.open, options, allowBusy };
+  const outcome = await checkHardware(check, newCoverage(), report);
+  if (outcome === 'unavailable') process.stderr.write(UNCHECKED);
+  const found = report.diagnostics().filter((finding) => !isLeftOut(finding));
+  printFindings(found, process.stderr);
+  const errors = found.filter(({ severity }) => severity === 'error').length;
+  if (errors === 0) return;
+  const above = `(${count(errors, 'error')} above)`;
+  if (outcome !== 'silent')
+    throw new RunRefusal(`this machine is not as planned ${above}`, 'nothing was started');
+  throw new RunRefusal(
+    `the planned GPUs cannot be looked at ${above}`,
+    'nothing was started; where CUDA works all the same, `--no-verify` starts without a look',
+  );
 }
 
 const UNCHECKED =

@@ -29,38 +29,33 @@ const LONGEST_PATH = 32_768;
 const list = (names: readonly string[]): string =>
   `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
 
-/** Where hosts would not run the same: another file of the command, other folders on PATH. For `--dry-run`. */
-export function describeDifferences(command: string, hosts: readonly FoundCommand[]): string {
-  return [...comparePrograms(command, hosts), ...comparePaths(hosts)].join('');
-}
+/** Where hosts would not run the same: another file of the command, other folders on PATH. */
+export const describeDifferences = (command: string, hosts: readonly FoundCommand[]): string =>
+  comparePrograms(command, hosts) + comparePaths(hosts);
 
-function comparePrograms(command: string, hosts: readonly FoundCommand[]): readonly string[] {
+function comparePrograms(command: string, hosts: readonly FoundCommand[]): string {
   const known = hosts.filter(({ program }) => program !== null);
   const files = groupBy(known, ({ program }) => program ?? '');
-  if (files.size < 2) return [];
+  if (files.size < 2) return '';
   const parts = [...files].map(([file, of]) => `${file} on ${list(of.map(({ host }) => host))}`);
-  return [say(`note: '${command}' is not the same file everywhere: ${parts.slice(0, SHOWN).join('; ')}`)];
+  return say(`note: '${command}' is not the same file everywhere: ${parts.slice(0, SHOWN).join('; ')}`);
 }
 
-function comparePaths(hosts: readonly FoundCommand[]): readonly string[] {
-  const known = hosts.flatMap(({ host, path }) =>
-    path === null ? [] : [{ host, folders: new Set(path.slice(0, LONGEST_PATH).split(':')) }],
+function comparePaths(hosts: readonly FoundCommand[]): string {
+  const known = hosts.filter(({ path }) => path !== null);
+  const entries = known.flatMap(({ host, path }) =>
+    [...new Set(path?.slice(0, LONGEST_PATH).split(':'))].map((folder) => ({ host, folder })),
   );
-  const all = new Set(known.flatMap(({ folders }) => [...folders]));
-  const owners = [...all].map((folder) => ({
-    folder,
-    on: known.filter(({ folders }) => folders.has(folder)).map(({ host }) => host),
-  }));
-  const uneven = owners.filter(({ on }) => on.length < known.length);
-  const groups = groupBy(uneven, ({ on }) => list(on));
-  return [...groups]
+  const uneven = [...groupBy(entries, ({ folder }) => folder)].filter(([, on]) => on.length < known.length);
+  const groups = [...groupBy(uneven, ([, on]) => list(on.map(({ host }) => host)))];
+  return groups
     .slice(0, SHOWN)
-    .map(([on, of]) => say(`note: PATH has ${list(of.map(({ folder }) => folder))} on ${on} only`));
+    .map(([on, of]) => say(`note: PATH has ${list(of.map(([folder]) => folder))} on ${on} only`))
+    .join('');
 }
 
 export function printCommandLines(ranks: readonly PlanRank[], command: readonly string[]): void {
   const line = quoteShellWords(command);
   for (const rank of ranks)
-    process.stdout.write(`rank ${rank.rank} (${rank.node}, ${nameDevices(rank)}): ${line}
-`);
+    process.stdout.write(`rank ${rank.rank} (${rank.node}, ${nameDevices(rank)}): ${line}\n`);
 }

@@ -4,6 +4,7 @@ import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
 import type { Host } from '../../runtime/hosts/host.ts';
 import { wordSurvivors } from '../../runtime/hosts/rank-words.ts';
 import { hostHere, siteHere } from '../../runtime/hosts/site-here.ts';
+import { createSpares } from '../../runtime/hosts/spares.ts';
 import { nameVerdict, writeVerdict } from '../../runtime/hosts/verdict-file.ts';
 import { endMarked } from '../../runtime/run/end-marked.ts';
 import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
@@ -11,7 +12,7 @@ import { EnvironmentError } from '../verb.ts';
 import type { RunAudit } from './audit-run.ts';
 import { superviseHosts } from './supervise-hosts.ts';
 
-export interface RunHere {
+interface RunHere {
   readonly exec: string;
   readonly prepared: PreparedRun;
   readonly folder: string;
@@ -24,10 +25,11 @@ const TIMEOUT_MS = 30_000;
 /** The ranks of this machine. */
 export function superviseHere({ exec, prepared, folder, settings, audit }: RunHere): Promise<number> {
   const host = hostHere(prepared);
+  const hosts = [host];
   return superviseHosts({
     request: {
-      ...{ settings, hosts: [host], spares: null, patienceMs: 0, timeoutMs: TIMEOUT_MS, onlyChecks: false },
-      site: siteHere({ exec, prepared, folder, inherited: process.env }),
+      ...{ settings, hosts, spares: createSpares(hosts, []), onlyChecks: false },
+      ...{ site: siteHere(exec, prepared, folder), patienceMs: 0, timeoutMs: TIMEOUT_MS },
       logs: () => folder,
       onBegin: () => {},
     },
@@ -35,7 +37,7 @@ export function superviseHere({ exec, prepared, folder, settings, audit }: RunHe
     canPause: true,
     audit,
     async afterwards({ run, ended }, say) {
-      await endOrphans(host, { exec, folder }, say);
+      await endOrphans(host, exec, folder, say);
       const status = await ended;
       const { node } = prepared.mapped;
       writeVerdict(join(folder, nameVerdict(node.name, prepared.nodes.length === 1)), run, status);
@@ -47,19 +49,18 @@ export function superviseHere({ exec, prepared, folder, settings, audit }: RunHe
 /** Where the guard and its watcher were killed, what the ranks had started may still be there. */
 async function endOrphans(
   { end, isDone, hasSpoken }: Host,
-  { exec, folder }: { readonly exec: string; readonly folder: string },
+  exec: string,
+  folder: string,
   say: (text: string) => void,
 ): Promise<void> {
   if (isDone || end === null) return;
   if (end.reason !== null && !hasSpoken)
     throw new EnvironmentError(`${exec} cannot be started: ${end.reason}`);
+  const complaint = printable(end.complaint.trim());
   if (!hasSpoken && end.signal === null)
     throw new EnvironmentError(
-      `${exec} started nothing (status ${end.status})${wordComplaint(end.complaint)}`,
+      `${exec} started nothing (status ${end.status})${complaint === '' ? '' : `: ${complaint}`}`,
     );
   const left = await endMarked(`RANKPLAN_RUN_DIR=${folder}`);
   if (left.length > 0) say(wordSurvivors(left, null));
 }
-
-const wordComplaint = (complaint: string): string =>
-  complaint.trim() === '' ? '' : `: ${printable(complaint.trim())}`;

@@ -2,7 +2,9 @@ import { describeSlurmOnly } from '../../compiler/plan/slurm-only.ts';
 import { printableLines } from '../../compiler/source/printable.ts';
 import { envEmitter } from '../../emitters/env/emit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
 import { checkSetup } from '../../runtime/run/check-setup.ts';
+import type { MappedNode } from '../../runtime/run/choose-node.ts';
 import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
 import { makeRunFolder, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
 import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
@@ -11,15 +13,16 @@ import { printFindings } from '../findings/print-findings.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
-import { createDriverAccess } from '../machine/driver-access.ts';
+import { createDriverAccess, type DriverAccess } from '../machine/driver-access.ts';
 import { tellHazardsHere } from '../machine/tell-hazards-here.ts';
 import { requireExec } from '../require-exec.ts';
 import { EXIT } from '../verb.ts';
-import type { RunAudit, RunToAudit } from './audit-run.ts';
-import { createHardwareCheck } from './check-hardware.ts';
+import type { RunAudit } from './audit-run.ts';
+import { checkHardwareHere } from './check-hardware.ts';
 import { hasLiveStatus } from './live-status.ts';
 import { printCommandLines } from './print-dry-run.ts';
 import {
+  type AuditOptions,
   chooseLogs,
   type RunCall,
   readAudit,
@@ -34,11 +37,12 @@ import { superviseHere } from './run-here.ts';
 export async function runPlan(invocation: RunCall, source: PlanSource, plan: LaunchPlan): Promise<number> {
   const driver = createDriverAccess();
   const hardware = readHardwareOptions(invocation);
-  const checks =
-    hardware === null ? [] : [createHardwareCheck({ plan, loaded: source.loaded, driver, ...hardware })];
   const options = {
-    ...{ plan, checks, ...readNodeOptions(invocation.options) },
-    ...{ words: invocation.args.slice(1), inherited: process.env },
+    ...{ plan, words: invocation.args.slice(1), ...readNodeOptions(invocation.options) },
+    checkMore: async (node: MappedNode) => {
+      if (hardware !== null)
+        await checkHardwareHere(node, { plan, loaded: source.loaded, driver, ...hardware });
+    },
   };
   const restarts = readRestarts(invocation);
   const grace = readGrace(invocation, plan);
@@ -66,12 +70,17 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
     const folder = makeFolder(invocation, source, prepared);
     const { tee, record } = invocation.options;
     if (record) recordPlan(folder, source.loaded.planText());
-    const isWatched = hasLiveStatus({ tee });
-    const audit = await prepareAudit(invocation, { plan, prepared, folder, driver, isWatched });
+    const lines = hasLiveStatus({ tee });
     const planDigest = digestOf(source.loaded.planText());
     const { command } = prepared;
-    const lines = isWatched;
     const settings = { plan, planDigest, command, ...grace, restarts, tee, lines, record };
+    const audit = await prepareAudit(
+      readAudit(invocation, prepared.mapped.ranks),
+      settings,
+      prepared,
+      folder,
+      driver,
+    );
     return await superviseHere({ exec, prepared, folder, settings, audit });
   } catch (error) {
     if (!(error instanceof RunRefusal)) throw error;
@@ -83,14 +92,19 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
 }
 
 /** Null where the GPUs are not looked at: then the driver is let go. */
-async function prepareAudit(invocation: RunCall, run: Omit<RunToAudit, 'options'>): Promise<RunAudit | null> {
-  const options = readAudit(invocation, run.prepared.mapped.ranks);
+async function prepareAudit(
+  options: AuditOptions | null,
+  { plan, lines: isWatched }: RunSettings,
+  prepared: PreparedRun,
+  folder: string,
+  driver: DriverAccess,
+): Promise<RunAudit | null> {
   if (options === null) {
-    await run.driver.close();
+    await driver.close();
     return null;
   }
   const { prepareRunAudit } = await import('./audit-run.ts');
-  return prepareRunAudit({ ...run, options });
+  return prepareRunAudit({ options, plan, folder, isWatched }, prepared, driver);
 }
 
 function makeFolder(invocation: RunCall, { loaded }: PlanSource, { mapped, nodes }: PreparedRun): string {

@@ -7,11 +7,10 @@ import { catchSignals } from '../catch-signals.ts';
 import { endBySignal, watchTerminal } from '../end-by-signal.ts';
 import { EXIT } from '../verb.ts';
 import type { RunAudit, RunningAudit } from './audit-run.ts';
-import { hasLiveStatus } from './live-status.ts';
 import { openScreen } from './run-screen.ts';
-import { trackRanks } from './track-ranks.ts';
+import { type RankProgress, trackRanks } from './track-ranks.ts';
 
-export interface HostsSupervision {
+interface HostsSupervision {
   readonly request: Omit<RunRequest, 'audience'>;
   readonly ranks: readonly PlanRank[];
   /** Whether the ranks can be stopped for a while, all of them. */
@@ -31,7 +30,7 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
   const screen = openScreen({
     ranks: tracker.ranks,
     uses: () => audit?.uses() ?? null,
-    isLive: hasLiveStatus(request.settings),
+    isLive: request.settings.lines,
   });
   // Before there is anything to end: a signal in between would end this process alone.
   const signals = catchSignals({
@@ -45,7 +44,16 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
     audit?.take(event);
   };
   const running = runHosts({ ...request, audience: { ...screen, take } });
-  audit = supervision.audit?.start(sceneOf(running, supervision, screen.say)) ?? null;
+  const { run } = running;
+  audit =
+    supervision.audit?.start({
+      graceSeconds: request.settings.graceSeconds,
+      isDecided: () => run.deadlineMs !== null || run.hosts.every(({ phase }) => phase === 'over'),
+      enforce: running.endFor,
+      guardPid: () => run.hosts[0]?.link?.pid ?? null,
+      askHost: running.observe,
+      say: screen.say,
+    }) ?? null;
   signals.passOnTo(running);
   let result: number | null = null;
   try {
@@ -55,7 +63,6 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
     audit?.conclude();
     return result;
   } finally {
-    const { run } = running;
     const lastWords = run.hasBegun ? wordSummary(run) + wordLastLines(lastLinesOf(tracker.ranks)) : '';
     const wasTaken = isTerminalGone() || (await screen.finish(lastWords));
     signals.forget();
@@ -64,21 +71,5 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
   }
 }
 
-const lastLinesOf = (ranks: ReturnType<typeof trackRanks>['ranks']) =>
+const lastLinesOf = (ranks: readonly RankProgress[]) =>
   ranks.some(({ line }) => line !== '') ? ranks.map(({ rank, line }) => ({ rank: rank.rank, line })) : [];
-
-/** What an audit can do to the ranks. */
-function sceneOf(
-  { run, observe, endFor }: RunningHosts,
-  { request }: HostsSupervision,
-  say: (text: string) => void,
-): Parameters<RunAudit['start']>[0] {
-  return {
-    graceSeconds: request.settings.graceSeconds,
-    isDecided: () => run.deadlineMs !== null || run.hosts.every(({ phase }) => phase === 'over'),
-    enforce: () => endFor(),
-    guardPid: () => run.hosts[0]?.link?.pid ?? null,
-    askHost: observe,
-    say,
-  };
-}

@@ -1,6 +1,6 @@
 import type { PlanRank } from '../../generated/plan.ts';
 import type { GuardEvent } from '../../runtime/hosts/event-table.ts';
-import { wordStatus } from '../../runtime/hosts/status-words.ts';
+import { wordStatus } from '../../runtime/hosts/say.ts';
 
 export interface RankProgress {
   readonly rank: PlanRank;
@@ -36,10 +36,7 @@ const WAITING = {
 
 /** Keeps what is known of each rank. */
 export function trackRanks(ranks: readonly PlanRank[]): RankTracker {
-  const progress = ranks.map<RankProgress>((rank) => ({
-    rank,
-    ...WAITING,
-  }));
+  const progress = ranks.map<RankProgress>((rank) => ({ rank, ...WAITING }));
   const byNumber = new Map(progress.map((one) => [one.rank.rank, one]));
   const take = (event: GuardEvent, nowMs: number): void => {
     const one = 'rank' in event ? byNumber.get(event.rank ?? -1) : undefined;

@@ -25,9 +25,9 @@ export function writeScript(mark: string, { patience, timeout }: ScriptWaits): s
 /**
  * Finds a folder for the programs, requests those that are not there whole, and becomes the guard. POSIX sh; it has no
  * variable of the login's environment, which ranks get. User text comes as data, by lines behind the script: the chosen
- * folder (may be empty); NAME SHA256 CRC SIZE of rankplan-exec; the same of rankplan-probe, or `-`. It answers by lines
- * behind the mark: `skip FOLDER: REASON`; `need NAME`, whose bytes are to follow; `broken NAME`; `probe PATH`; `nowhere`;
- * `serve`, behind which the guard itself speaks.
+ * folder (may be empty); NAME SHA256 SIZE of rankplan-exec; the same of rankplan-probe, or `-`. It answers by lines
+ * behind the mark: `lacks PROGRAM`; `skip FOLDER: REASON`; `need NAME`, whose bytes are to follow; `broken NAME`;
+ * `probe PATH`; `nowhere`; `serve`, behind which the guard itself speaks.
  */
 const SCRIPT = String.raw`set -f
 rankplan_uid=$(id -u)
@@ -46,15 +46,10 @@ rankplan_is_ours() { # a folder: no link, of this user, and no other user may wr
   case $2 in d????-??-*) [ "$1" = "$4" ] ;; *) return 1 ;; esac
 }
 
-rankplan_is_whole() { # file, sha256, CRC, size
+rankplan_is_whole() { # file, sha256
   [ -f "$1" ] && [ ! -L "$1" ] || return 1
-  if command -v sha256sum >/dev/null 2>&1; then
-    set -- "$2" $(sha256sum <"$1" 2>/dev/null)
-    [ "$1" = "$2" ]
-  else
-    set -- "$3 $4" $(cksum <"$1" 2>/dev/null)
-    [ "$1" = "$2 $3" ]
-  fi
+  set -- "$2" $(sha256sum <"$1" 2>/dev/null)
+  [ "$1" = "$2" ]
 }
 
 rankplan_has_room() { # for so many bytes, and for what is executed
@@ -62,18 +57,18 @@ rankplan_has_room() { # for so many bytes, and for what is executed
     chmod 700 "$rankplan_new" && "$rankplan_new" </dev/null
 } >/dev/null 2>&1
 
-rankplan_get() { # name, sha256, CRC, size: written beside, and in its place when it is whole, as others may do so, too
-  rankplan_is_whole "$rankplan_dir/$1" "$2" "$3" "$4" && return
+rankplan_get() { # name, sha256, size: written beside, and in its place when it is whole, as others may do so, too
+  rankplan_is_whole "$rankplan_dir/$1" "$2" && return
   rankplan_new=$rankplan_dir/$1.MARK.$$
-  rankplan_has_room "$4" || {
+  rankplan_has_room "$3" || {
     rm -f "$rankplan_new"
     rankplan_skip "no room, or nothing may be written or executed there"
     return
   }
   rankplan_say "need $1"
-  (umask 077 && $rankplan_limit head -c "$4" >"$rankplan_new") && chmod 700 "$rankplan_new" &&
-    rankplan_is_whole "$rankplan_new" "$2" "$3" "$4" && mv -f "$rankplan_new" "$rankplan_dir/$1" &&
-    rankplan_is_whole "$rankplan_dir/$1" "$2" "$3" "$4" && return
+  (umask 077 && $rankplan_limit head -c "$3" >"$rankplan_new") && chmod 700 "$rankplan_new" &&
+    rankplan_is_whole "$rankplan_new" "$2" && mv -f "$rankplan_new" "$rankplan_dir/$1" &&
+    rankplan_is_whole "$rankplan_dir/$1" "$2" && return
   rm -f "$rankplan_new"
   rankplan_say "broken $1"
   exit 1
@@ -106,6 +101,10 @@ rankplan_prune() { # what was not started for long, unless it still runs
   set -f
 } 2>/dev/null
 
+command -v sha256sum >/dev/null 2>&1 || {
+  rankplan_say "lacks sha256sum"
+  exit 1
+}
 trap "rm -f \"\$rankplan_new\"; exit 1" HUP INT TERM
 case $rankplan_given in "" | /*) ;; *) rankplan_given=$(cd && pwd)/$rankplan_given ;; esac
 { [ -n "$rankplan_given" ] && rankplan_try "$rankplan_given" 022; } ||

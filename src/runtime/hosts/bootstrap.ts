@@ -4,7 +4,7 @@ import { firstWord, type ScriptWaits, writeScript } from './bootstrap-script.ts'
 import { type GuardLink, type LinkInput, openLink } from './link.ts';
 import type { Program, Programs } from './send-program.ts';
 
-export interface ConnectInput extends LinkInput, ScriptWaits {
+interface ConnectInput extends LinkInput, ScriptWaits {
   /** `launch.remote.directory`: the first folder that is tried for the programs; from the user's home where relative. */
   readonly directory: string | null;
   readonly programs: Programs;
@@ -18,10 +18,6 @@ export interface ConnectInput extends LinkInput, ScriptWaits {
  * why the guard cannot be started there, for people and with nothing hidden.
  */
 export interface HostLink extends GuardLink {
-  /** `preparing`: a shell has answered, and programs may be on their way. */
-  readonly stage: 'connecting' | 'preparing' | 'serving';
-  /** Its `uname -m`. */
-  readonly machine: string | null;
   /** Where rankplan-probe lies there. */
   readonly probe: string | null;
 }
@@ -35,141 +31,122 @@ const LONGEST_SHOWN = 400;
 /** Reaches a host by the words of `reachHost`, brings the guard there where it is missing, and starts it. */
 export function connectHost(words: readonly [string, ...string[]], input: ConnectInput): HostLink {
   const mark = `rankplan-${randomBytes(8).toString('hex')}`;
+  const bootstrap = new Bootstrap(mark, input, (bytes) => link.send(bytes));
   const waiting: (string | Buffer)[] = [];
-  const answers = createAnswers(mark, input, {
-    send: (bytes) => link.send(bytes),
-    giveUp: () => link.end('SIGTERM'),
-    serve: () => {
-      for (const order of waiting.splice(0)) link.send(order);
+  const link = openLink([...words, firstWord(mark)], {
+    ...input,
+    onBytes(bytes) {
+      if (bootstrap.reason !== null) return;
+      const ofGuard = bootstrap.take(bytes);
+      if (bootstrap.reason !== null) link.end('SIGTERM');
+      if (bootstrap.isServing) for (const order of waiting.splice(0)) link.send(order);
+      if (ofGuard.length > 0) input.onBytes(ofGuard);
     },
   });
-  const link = openLink([...words, firstWord(mark)], { ...input, onBytes: answers.take });
   return {
-    pid: link.pid,
+    ...link,
     send: (order) => {
-      if (answers.known.stage === 'serving') link.send(order);
+      if (bootstrap.isServing) link.send(order);
       else waiting.push(order);
     },
-    close: link.close,
-    end: link.end,
-    exit: link.exit,
     ended: link.ended.then((end) => ({
       ...end,
-      reason: answers.known.reason ?? end.reason,
-      complaint: `${answers.known.noise}${end.complaint}`.slice(-NOISE_KEPT),
+      reason: bootstrap.reason ?? end.reason,
+      complaint: `${bootstrap.noise}${end.complaint}`.slice(-NOISE_KEPT),
     })),
-    get stage() {
-      return answers.known.stage;
-    },
-    get machine() {
-      return answers.known.machine;
-    },
     get probe() {
-      return answers.known.probe;
+      return bootstrap.probe;
     },
   };
-}
-
-interface Actions {
-  readonly send: (bytes: string | Buffer) => void;
-  readonly giveUp: () => void;
-  readonly serve: () => void;
-}
-
-/** What has been heard of a host. */
-interface Known {
-  stage: HostLink['stage'];
-  machine: string | null;
-  probe: string | null;
-  reason: string | null;
-  noise: string;
 }
 
 /** Reads what comes before the guard speaks: a login's noise, then answers of the script behind the mark. */
-function createAnswers(mark: string, input: ConnectInput, actions: Actions) {
-  const known: Known = { stage: 'connecting', machine: null, probe: null, reason: null, noise: '' };
-  let rest: Buffer = Buffer.alloc(0);
-  let size = 0;
-  const giveUp = (reason: string): void => {
-    known.reason = reason;
-    actions.giveUp();
-  };
-  const take = createScriptTaker(known, mark, input, { ...actions, giveUp });
-  const takeLine = (line: string): void => {
-    if (!line.startsWith(`${mark} `)) known.noise = `${known.noise}${line}\n`.slice(-NOISE_KEPT);
-    else if (!take(line.slice(mark.length + 1)))
-      giveUp(`it answers what cannot be: ${clip(printable(line), LONGEST_SHOWN)}`);
-  };
-  const takeBytes = (bytes: Buffer): void => {
-    size += bytes.length;
-    rest = Buffer.concat([rest, bytes]);
-    for (let end = rest.indexOf('\n'); end >= 0 && known.reason === null; end = rest.indexOf('\n')) {
-      const line = rest.toString('utf8', 0, end);
-      rest = rest.subarray(end + 1);
-      takeLine(line);
-      if (known.stage !== 'serving') continue;
-      actions.serve();
-      if (rest.length > 0) input.onBytes(rest);
-      rest = Buffer.alloc(0);
+class Bootstrap {
+  /** `preparing`: a shell has answered, and programs may be on their way. */
+  private stage: 'connecting' | 'preparing' | 'serving' = 'connecting';
+  probe: string | null = null;
+  /** Why the guard cannot be started. */
+  reason: string | null = null;
+  noise = '';
+  private readonly mark: string;
+  private readonly input: ConnectInput;
+  private readonly send: (bytes: string | Buffer) => void;
+  private rest: Buffer = Buffer.alloc(0);
+  private size = 0;
+  private answers = 0;
+  private readonly skipped: string[] = [];
+  private readonly programs = new Map<string, Program>();
+
+  constructor(mark: string, input: ConnectInput, send: (bytes: string | Buffer) => void) {
+    this.mark = mark;
+    this.input = input;
+    this.send = send;
+  }
+
+  get isServing(): boolean {
+    return this.stage === 'serving';
+  }
+
+  /** Returns what the guard itself wrote. */
+  take(bytes: Buffer): Buffer {
+    if (this.isServing) return bytes;
+    this.size += bytes.length;
+    this.rest = Buffer.concat([this.rest, bytes]);
+    for (let end = this.rest.indexOf('\n'); end >= 0; end = this.rest.indexOf('\n')) {
+      const line = this.rest.toString('utf8', 0, end);
+      this.rest = this.rest.subarray(end + 1);
+      this.takeLine(line);
+      if (this.reason !== null) break;
+      if (this.isServing) return this.rest;
+    }
+    if (this.size > MOST_NOISE)
+      this.reason ??= 'its login prints more than 64 KiB, and no shell has answered in it';
+    return Buffer.alloc(0);
+  }
+
+  private takeLine(line: string): void {
+    if (!line.startsWith(`${this.mark} `)) {
+      this.noise = `${this.noise}${line}\n`.slice(-NOISE_KEPT);
       return;
     }
-    if (size > MOST_NOISE && known.reason === null)
-      giveUp('its login prints more than 64 KiB, and no shell has answered in it');
-  };
-  return {
-    known,
-    take: (bytes: Buffer): void => {
-      if (known.stage === 'serving') input.onBytes(bytes);
-      else if (known.reason === null) takeBytes(bytes);
-    },
-  };
-}
+    const [, answer = '', rest = ''] = /^([a-z]+) ?(.*)$/s.exec(line.slice(this.mark.length + 1)) ?? [];
+    this.answers++;
+    if (this.answers > MOST_ANSWERS || !this.takeAnswer(answer, rest))
+      this.reason = `it answers what cannot be: ${clip(printable(line), LONGEST_SHOWN)}`;
+  }
 
-interface ScriptActions {
-  readonly send: (bytes: string | Buffer) => void;
-  readonly giveUp: (reason: string) => void;
-}
-
-/** Takes an answer of the script; false where it cannot be one. */
-function createScriptTaker(known: Known, mark: string, input: ConnectInput, actions: ScriptActions) {
-  const skipped: string[] = [];
-  const programs = new Map<string, Program>();
-  let count = 0;
-  const begin = (machine: string): void => {
-    known.machine = machine;
-    known.stage = 'preparing';
-    try {
-      const exec = input.programs.exec(machine);
-      const probe = input.wantsProbe ? input.programs.probe(machine) : null;
-      for (const program of [exec, probe]) if (program !== null) programs.set(program.name, program);
-      const sums = [sum(exec), probe === null ? '-' : sum(probe)];
-      const directory = input.directory?.replace(/^~\//, '') ?? '';
-      actions.send(`${writeScript(mark, input)}${directory}\n${sums.join('\n')}\n`);
-    } catch (error) {
-      actions.giveUp((error as Error).message);
+  /** False where the script does not answer so. */
+  private takeAnswer(answer: string, rest: string): boolean {
+    if (this.stage === 'connecting') {
+      if (answer === 'sh') this.sendScript(rest);
+      return answer === 'sh';
     }
-  };
-  const takeOfScript = (answer: string, rest: string): boolean => {
-    const needed = answer === 'need' ? programs.get(rest) : undefined;
-    if (answer === 'skip') skipped.push(clip(printable(rest), LONGEST_SHOWN));
-    else if (answer === 'broken') actions.giveUp('rankplan-exec did not arrive there whole');
+    const needed = answer === 'need' ? this.programs.get(rest) : undefined;
+    if (needed !== undefined) this.send(needed.bytes);
+    else if (answer === 'skip') this.skipped.push(clip(printable(rest), LONGEST_SHOWN));
+    else if (answer === 'lacks') this.reason = 'it has no sha256sum, by which rankplan-exec is checked';
+    else if (answer === 'broken') this.reason = 'rankplan-exec did not arrive there whole';
     else if (answer === 'nowhere')
-      actions.giveUp(`it has no folder for rankplan-exec (${skipped.join('; ')})`);
-    else if (answer === 'serve') known.stage = 'serving';
-    else if (answer === 'probe' && input.wantsProbe && rest.startsWith('/')) known.probe = rest;
-    else if (needed !== undefined) actions.send(needed.bytes);
+      this.reason = `it has no folder for rankplan-exec (${this.skipped.join('; ')})`;
+    else if (answer === 'serve') this.stage = 'serving';
+    else if (answer === 'probe' && this.input.wantsProbe && rest.startsWith('/')) this.probe = rest;
     else return false;
     return true;
-  };
-  return (text: string): boolean => {
-    const [, answer = '', rest = ''] = /^([a-z]+) ?(.*)$/s.exec(text) ?? [];
-    count++;
-    if (count > MOST_ANSWERS) return false;
-    if (known.stage === 'preparing') return takeOfScript(answer, rest);
-    if (answer !== 'sh') return false;
-    begin(rest);
-    return true;
-  };
-}
+  }
 
-const sum = ({ name, sha256, cksum }: Program): string => `${name} ${sha256} ${cksum}`;
+  private sendScript(machine: string): void {
+    const { programs, wantsProbe, directory } = this.input;
+    this.stage = 'preparing';
+    try {
+      const wanted = [programs.exec(machine), wantsProbe ? programs.probe(machine) : null];
+      for (const program of wanted) if (program !== null) this.programs.set(program.name, program);
+      const lines = wanted.map((one) =>
+        one === null ? '-' : `${one.name} ${one.sha256} ${one.bytes.length}`,
+      );
+      this.send(`${writeScript(this.mark, this.input)}${directory?.replace(/^~\//, '') ?? ''}\n`);
+      this.send(`${lines.join('\n')}\n`);
+    } catch (error) {
+      this.reason = (error as Error).message;
+    }
+  }
+}

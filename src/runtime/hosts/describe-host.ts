@@ -27,7 +27,7 @@ export interface RunSettings {
 }
 
 /** One host, in one attempt. */
-export interface HostPlace {
+export interface HostOrder {
   /** Of the plan: its ranks are those of this host. */
   readonly node: PlanNode;
   readonly ranks: readonly PlanRank[];
@@ -51,23 +51,22 @@ export interface HostPlace {
   readonly placeOf: (rank: PlanRank) => string;
 }
 
-/** The words of an order to run. */
-export interface HostWords {
-  readonly common: readonly string[];
-  readonly ranks: readonly (readonly string[])[];
-}
-
-/** What the ranks of a host have in common is said once, so that the cost of one more rank stays small. */
-export function describeHost(run: RunSettings, place: HostPlace): HostWords {
+/** The words of an order to run. What its ranks have in common comes once, so that one more rank costs little. */
+export function describeHost(run: RunSettings, place: HostOrder) {
   const { node, ranks, folder } = place;
   const environmentOf = describeEnvironment(run, place);
   const changes = ranks.map((rank) => environmentOf(rank));
   const common = findCommon(changes);
-  const cpusOf = createCpuFinder(cpuNode(place) ?? node);
-  const hasCpus = cpuNode(place) !== null;
+  const cpusOf = createCpuFinder(node);
+  const hasCpus = areCpusKnown(place);
   const memory = run.plan.launch.memory === 'any' ? ['--memory', 'any'] : [];
   return {
-    common: [...describeCommon(run, place), ...renderChanges(common), '--', ...commandOf(run)],
+    common: [
+      ...describeCommon(run, place),
+      ...renderChanges(common),
+      '--',
+      ...addSetup(run.plan.launch.setup, run.command),
+    ],
     ranks: ranks.map((rank, i) => {
       const cpus = hasCpus ? cpusOf(rank) : null;
       return [
@@ -83,13 +82,11 @@ export function describeHost(run: RunSettings, place: HostPlace): HostWords {
   };
 }
 
-const commandOf = ({ plan, command }: RunSettings): readonly string[] => addSetup(plan.launch.setup, command);
+/** Not of a spare whose GPUs hang on other CPUs than those whose place it has. */
+const areCpusKnown = ({ node, substitute }: HostOrder): boolean =>
+  substitute === null || node.gpus.every(({ cpus }, i) => cpus === substitute.gpus[i]?.cpus);
 
-/** A spare whose GPUs hang on other CPUs than those whose place it has: what its own hang on is known. */
-const cpuNode = ({ node, substitute }: HostPlace): PlanNode | null =>
-  substitute === null || node.gpus.every(({ cpus }, i) => cpus === substitute.gpus[i]?.cpus) ? node : null;
-
-function describeCommon(run: RunSettings, place: HostPlace): readonly string[] {
+function describeCommon(run: RunSettings, place: HostOrder): readonly string[] {
   const openFiles = place.isHere ? readCallerOpenFiles() : null;
   return [
     ...['--grace', `${run.graceSeconds}`, '--logs', place.folder, '--directory', place.directory],
@@ -101,8 +98,10 @@ function describeCommon(run: RunSettings, place: HostPlace): readonly string[] {
   ];
 }
 
+type Changes = readonly (readonly [string, string])[];
+
 /** What the plan says, which may leave the port to the launcher, then what is this run's own. */
-function describeEnvironment(run: RunSettings, place: HostPlace): (rank: PlanRank) => EnvironmentChanges {
+function describeEnvironment(run: RunSettings, place: HostOrder): (rank: PlanRank) => EnvironmentChanges {
   const own = new Map([
     ['MASTER_PORT', `${place.port}`],
     ['RANKPLAN_PLAN', run.planDigest],
@@ -112,7 +111,7 @@ function describeEnvironment(run: RunSettings, place: HostPlace): (rank: PlanRan
   ]);
   const known = { ...place.inherited, ...Object.fromEntries(own) };
   const environmentOf = createRankEnvironments(run.plan);
-  const substitute: [string, string][] =
+  const substitute: Changes =
     place.substitute !== null && place.node.bind === 'name' ? [['RANKPLAN_NODE', place.substitute.name]] : [];
   return (rank) =>
     new Map([
@@ -123,13 +122,13 @@ function describeEnvironment(run: RunSettings, place: HostPlace): (rank: PlanRan
     ]);
 }
 
-/** A plan that is bound when it starts takes it from there. */
-function describeMaster({ node, masterAddress }: HostPlace): readonly [string, string][] {
+/** A plan that is bound when it starts takes the master's address from there. */
+function describeMaster({ node, masterAddress }: HostOrder): Changes {
   if (masterAddress === null) return [];
   return [[node.bind === 'job' ? 'RANKPLAN_MASTER_ADDR' : 'MASTER_ADDR', masterAddress]];
 }
 
-function describeAttempt({ restarts }: RunSettings, { attempt }: HostPlace): readonly [string, string][] {
+function describeAttempt({ restarts }: RunSettings, { attempt }: HostOrder): Changes {
   if (restarts === 0) return [];
   return [
     ['RANKPLAN_RESTART', `${attempt}`],

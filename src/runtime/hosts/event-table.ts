@@ -1,17 +1,12 @@
 /** What is known of a guard, by what it has said: `connecting` until its hello, `ready` once it has answered a look. */
 export type GuardState = 'connecting' | 'hello' | 'ready' | 'running' | 'done' | 'failed';
 
-interface NumberField {
-  readonly kind: 'number';
-  readonly min: number;
-  readonly max: number;
+export interface Field {
+  readonly kind: 'number' | 'text';
+  readonly min?: number;
+  readonly max?: number;
   readonly isOptional: boolean;
 }
-interface TextField {
-  readonly kind: 'text';
-  readonly isOptional: boolean;
-}
-export type Field = NumberField | TextField;
 
 const number = (min: number, max: number) => ({ kind: 'number', min, max, isOptional: false }) as const;
 const optional = <F extends Field>(field: F) =>
@@ -118,3 +113,72 @@ type EventOf<Name extends EventName> = { readonly event: Name } & Values<(typeof
 
 /** One event, whose fields have been checked against the table. */
 export type GuardEvent = { [Name in EventName]: EventOf<Name> }[EventName];
+
+/** The state that an event leads to. */
+const NEXT: Partial<Record<GuardEvent['event'], GuardState>> = {
+  hello: 'hello',
+  looked: 'ready',
+  begun: 'running',
+  done: 'done',
+};
+
+/** Which events may come, from what has come before. */
+export function followProtocol(ranks: readonly number[]) {
+  const watch = watchRanks(ranks);
+  const seen = new Map<string, number>();
+  let state: GuardState = 'connecting';
+  /** Why the event cannot be, or null; it is taken then. */
+  const take = (event: GuardEvent): string | null => {
+    const { states, most }: EventRule = EVENTS[event.event];
+    if (!states.includes(state)) return `an event in state ${state}`;
+    const key = 'rank' in event ? `${event.event} ${event.rank}` : event.event;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    const reason = count > most ? 'an event too often' : watch.take(event);
+    if (reason === null) state = NEXT[event.event] ?? state;
+    return reason;
+  };
+  return {
+    take,
+    get state(): GuardState {
+      return state;
+    },
+    /** Whether each rank's end with 0 was taken, and then `done`. */
+    get isWell(): boolean {
+      return state === 'done' && watch.haveAllEndedWell();
+    },
+  };
+}
+
+/** What each rank may still do: it ends once, after its start, or with the step at which that failed. */
+function watchRanks(ranks: readonly number[]) {
+  const states = new Map<number, 'waiting' | 'running' | 'well' | 'failed'>();
+  const pids = new Map<number, number>();
+  for (const rank of ranks) states.set(rank, 'waiting');
+  const end = (event: GuardEvent & { event: 'ended' }): string | null => {
+    const { rank, status, killer, step } = event;
+    const state = states.get(rank);
+    const mayEnd = state === 'running' || (state === 'waiting' && step !== undefined);
+    if (!mayEnd) return 'the end of a rank that did not run';
+    if (status === 0 && (killer !== undefined || step !== undefined)) return 'an end both good and bad';
+    states.set(rank, status === 0 ? 'well' : 'failed');
+    pids.delete(rank);
+    return null;
+  };
+  /** Why the event cannot be, or null. */
+  const take = (event: GuardEvent): string | null => {
+    const rank = 'rank' in event ? event.rank : undefined;
+    if (rank !== undefined && !states.has(rank)) return 'an event of a rank that is not there';
+    if (event.event === 'ended') return end(event);
+    if (event.event === 'survivor')
+      for (const [survivor, pid] of pids) if (pid === event.pid) pids.delete(survivor);
+    if (event.event === 'killed') pids.clear(); // the guard itself, which cannot say any more how they end
+    if (event.event === 'done') return pids.size > 0 ? 'done, while ranks run' : null;
+    if (event.event !== 'started') return null;
+    if (states.get(event.rank) !== 'waiting') return 'a second start of a rank';
+    states.set(event.rank, 'running');
+    pids.set(event.rank, event.pid);
+    return null;
+  };
+  return { take, haveAllEndedWell: () => [...states.values()].every((state) => state === 'well') };
+}

@@ -1,6 +1,12 @@
 import { clip, escapeHidden } from '../../compiler/source/printable.ts';
-import { EVENTS, type EventRule, type Field, type GuardEvent, type GuardState } from './event-table.ts';
-import { followProtocol } from './follow-protocol.ts';
+import {
+  EVENTS,
+  type EventRule,
+  type Field,
+  followProtocol,
+  type GuardEvent,
+  type GuardState,
+} from './event-table.ts';
 
 export type { GuardEvent, GuardState } from './event-table.ts';
 
@@ -42,7 +48,6 @@ const FIRST_THAT_GOES_ON = 3;
 /** Reads what a guard writes, as a stranger's word: whatever is not in the table, in its state, is a failure. */
 export function createEventReader(input: EventReaderInput): EventReader {
   const protocol = followProtocol(input.ranks);
-  const cutter = createLineCutter(LONGEST_OUTPUT);
   const noise = keepNoise();
   let hasFailed = false;
   let credit = LONGEST_OUTPUT;
@@ -78,9 +83,10 @@ export function createEventReader(input: EventReaderInput): EventReader {
     else if (stream !== undefined) takeOutput(stream, line);
     else takeEvent(line);
   };
+  const cut = createLineCutter(LONGEST_OUTPUT, takeLine);
   return {
     take: (bytes) => {
-      if (!hasFailed) cutter.take(bytes, takeLine);
+      if (!hasFailed) cut(bytes);
     },
     grant: (bytes) => {
       credit += bytes;
@@ -117,7 +123,7 @@ const showExcerpt = (line: Buffer): string =>
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The event of a line, or why it is none. */
-export function parseEvent(line: Buffer): GuardEvent | string {
+function parseEvent(line: Buffer): GuardEvent | string {
   let value: unknown;
   try {
     value = JSON.parse(STRICT.decode(line));
@@ -141,21 +147,20 @@ const printableKey = (key: string): string => (/^[a-z]{1,16}$/.test(key) ? key :
 function isIn(field: Field, value: unknown): boolean {
   if (value === undefined) return field.isOptional;
   if (field.kind === 'text') return typeof value === 'string';
-  return Number.isSafeInteger(value) && (value as number) >= field.min && (value as number) <= field.max;
+  const { min = 0, max = 0 } = field;
+  return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
 }
 
 const LINE_FEED = 0x0a;
 
-export interface LineCutter {
-  /** Gives each line without its end. A line longer than the bound comes as a piece that is not whole, as do the rest. */
-  readonly take: (bytes: Buffer, listener: (line: Buffer, isWhole: boolean) => void) => void;
-}
-
-/** Cuts a stream into lines of at most `longest` bytes, and holds no more than that. */
-export function createLineCutter(longest: number): LineCutter {
+/**
+ * Cuts a stream into lines of at most `longest` bytes, without their ends, and holds no more than that. A longer one comes in
+ * pieces that are not whole.
+ */
+function createLineCutter(longest: number, listener: (line: Buffer, isWhole: boolean) => void) {
   let rest = Buffer.alloc(0);
   let isCut = false;
-  const take: LineCutter['take'] = (bytes, listener) => {
+  return (bytes: Buffer): void => {
     for (let start = 0; start < bytes.length; ) {
       const limit = start + longest + 1 - rest.length;
       const found = bytes.subarray(start, limit).indexOf(LINE_FEED);
@@ -175,5 +180,4 @@ export function createLineCutter(longest: number): LineCutter {
       }
     }
   };
-  return { take };
 }

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { printable } from '../../compiler/source/printable.ts';
-import { readAnswer } from './read-answer.ts';
+import { lastLineOf } from './say.ts';
 import { ArchiveError, isNone, type Room, unpackLogs } from './unpack-logs.ts';
 
 export interface LogHost {
@@ -32,43 +32,42 @@ export interface Fetching {
 
 /** Has tar send a run's folder. */
 export async function fetchLogs(host: LogHost, fetching: Fetching): Promise<Fetched> {
+  const { stallMs, signal, token, note } = fetching;
   const [program = '', ...words] = host.words;
-  const child = spawn(program, [...words, commandOf(fetching.token)], { detached: true });
+  const child = spawn(program, [...words, commandOf(token)], { detached: true });
   const ended = watchEnd(child);
   const leave = (): void => {
     killGroup(child);
     child.stdout.destroy(); // what was sent is not read any more, and would keep it open
   };
-  const stall = startStall(fetching.stallMs, leave);
-  fetching.signal.addEventListener('abort', leave);
+  let isStalled = false;
+  const stall = setTimeout(() => {
+    isStalled = true;
+    leave();
+  }, stallMs);
+  signal.addEventListener('abort', leave);
   child.stdin.on('error', () => {}); // the end says more
   try {
     const chunks = noteChunks(child.stdout, (bytes) => {
-      stall.put();
-      fetching.note(bytes);
+      stall.refresh();
+      note(bytes);
     });
-    const answer = await ask(chunks, child.stdin, host, fetching);
+    const outcome = await request(chunks, child.stdin, host, fetching);
     const { status } = await ended;
-    if (answer !== 'here' || status === 0 || status === CHANGED) return { outcome: answer };
-    return failed(`tar there ended with status ${status}`, { isCut: true });
+    if (outcome !== 'here' || status === 0 || status === CHANGED) return { outcome };
+    return { outcome: 'failed', reason: `tar there ended with status ${status}`, isCut: true };
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    const isCut = error.why === 'end' && !fetching.signal.aborted;
+    const isCut = error.why === 'end' && !signal.aborted;
     if (!isCut) leave();
     const end = await ended;
-    if (stall.isOver()) return failed(`nothing came for ${fetching.stallMs / 1000} s`, { isCut });
-    return failed(end.error ?? `${error.message}${isCut ? describeEnd(program, end) : ''}`, { isCut });
+    const reason = end.error ?? `${error.message}${isCut ? describeEnd(program, end) : ''}`;
+    return { outcome: 'failed', reason: isStalled ? `nothing came for ${stallMs / 1000} s` : reason, isCut };
   } finally {
-    stall.stop();
-    fetching.signal.removeEventListener('abort', leave);
+    clearTimeout(stall);
+    signal.removeEventListener('abort', leave);
   }
 }
-
-const failed = (reason: string, { isCut }: { readonly isCut: boolean }): Fetched => ({
-  outcome: 'failed',
-  reason,
-  isCut,
-});
 
 /** tar's status where a file was written meanwhile. */
 const CHANGED = 1;
@@ -99,7 +98,7 @@ const escapePath = (path: string): string =>
     .join('');
 
 /** The path goes through stdin, once a shell there has said that it reads it. */
-async function ask(
+async function request(
   chunks: AsyncIterator<Buffer>,
   stdin: Writable,
   { folder }: LogHost,
@@ -114,6 +113,35 @@ async function ask(
   if (answer !== 'here') throw isNone();
   await unpackLogs(answers.rest(), into, room);
   return 'here';
+}
+
+/** Of what login shells print, and of lines. */
+const MAX_LINES = 64 * 1024;
+
+/** Lines, and then bytes, of one stream. */
+function readAnswer(chunks: AsyncIterator<Buffer>) {
+  let buffer = Buffer.alloc(0);
+  let read = 0;
+  return {
+    async line(): Promise<string> {
+      let end = buffer.indexOf('\n');
+      while (end < 0 && read + buffer.length <= MAX_LINES) {
+        const { value, done = false } = await chunks.next();
+        if (done) throw new ArchiveError('it gives no sign', 'end');
+        buffer = Buffer.concat([buffer, value]);
+        end = buffer.indexOf('\n');
+      }
+      read += end + 1;
+      if (end < 0 || read > MAX_LINES) throw isNone();
+      const line = buffer.toString('utf8', 0, end);
+      buffer = buffer.subarray(end + 1);
+      return line;
+    },
+    async *rest(): AsyncGenerator<Buffer> {
+      if (buffer.length > 0) yield buffer;
+      yield* { [Symbol.asyncIterator]: () => chunks };
+    },
+  };
 }
 
 async function* noteChunks(stream: Readable, note: (bytes: number) => void): AsyncGenerator<Buffer> {
@@ -153,7 +181,7 @@ async function watchEnd(child: Child): Promise<End> {
 
 function describeEnd(program: string, { status, complaint }: End): string {
   if (status === 0 || status === null) return '';
-  const last = complaint.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  const last = lastLineOf(complaint);
   const name = program.split('/').at(-1);
   return ` (${name} ended with status ${status}${last === '' ? '' : `: ${printable(last)}`})`;
 }
@@ -165,21 +193,4 @@ function killGroup({ pid }: Child): void {
   } catch {
     // It has ended.
   }
-}
-
-function startStall(ms: number, onStall: () => void) {
-  let isOver = false;
-  const over = (): void => {
-    isOver = true;
-    onStall();
-  };
-  let timer = setTimeout(over, ms);
-  return {
-    put() {
-      clearTimeout(timer);
-      timer = setTimeout(over, ms);
-    },
-    stop: () => clearTimeout(timer),
-    isOver: () => isOver,
-  };
 }

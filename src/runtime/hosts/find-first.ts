@@ -77,6 +77,9 @@ export function nextLook(state: JudgeState, now: number): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
+/** Whose doing an end was; `well` is status 0. */
+export type EndKind = 'well' | 'failed' | 'ended by the launcher';
+
 /** How a rank ended. */
 export interface RankEnd {
   /** The position of its host. */
@@ -94,6 +97,10 @@ export interface HostFault {
   readonly kind: 'lost' | 'torn' | 'protocol' | 'interrupted' | 'killed' | 'refused';
   readonly status: number;
   readonly at: number;
+  /** Of `lost`: how long it has been silent, where its connection stands. */
+  readonly silentMs?: number;
+  /** Of `refused` and `protocol`: what it refused, or sent. */
+  readonly details?: readonly string[];
 }
 
 /** Who failed first. */
@@ -129,6 +136,5 @@ export interface JudgeState {
   failed: number | null;
   signal: number | null;
   isClosed: boolean;
-  wasEndedThere: boolean;
   verdict: Verdict | null;
 }

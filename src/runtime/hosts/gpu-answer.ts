@@ -1,16 +1,5 @@
 import { type Crash, describeCall, type Hang } from '../driver/driver-session.ts';
-import type {
-  CallFailure,
-  NativeFacts,
-  NativeGpu,
-  NativeGpuUse,
-  NativeInstance,
-  NativeOutcome,
-  NativeProcess,
-  NativeUse,
-  NativeUses,
-  PciAddress,
-} from '../native.ts';
+import type { CallFailure, NativeFacts, NativeUses, PciAddress } from '../native.ts';
 
 /** What rankplan-probe wrote on a host. Nothing of it is believed to be as it should: what is not, is null or left out. */
 export interface GpuAnswer {
@@ -21,7 +10,7 @@ export interface GpuAnswer {
 }
 
 /** A process on a GPU, as far as that host knows it. */
-export interface SeenProcess {
+interface SeenProcess {
   readonly exists: boolean;
   readonly command: string | null;
 }
@@ -40,7 +29,7 @@ export function readGpuAnswer(text: string, missing: Crash | 'hangs'): GpuAnswer
   return {
     facts: facts === null ? explainAbsence(missing, calls.at(-1) ?? '') : readFacts(facts),
     uses: uses === null ? null : readUses(uses),
-    seen: new Map(uses === null ? [] : listOf(uses['seen'], MOST_PROCESSES).flatMap(readSeen)),
+    seen: new Map(uses === null ? [] : listOf(uses['seen'], readSeen, MOST_PROCESSES)),
   };
 }
 
@@ -68,118 +57,97 @@ const textOf = (value: unknown): string | null =>
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-function listOf(value: unknown, most = MOST_GPUS): readonly Bag[] {
+/** What `read` makes of each object of a list; null is left out. */
+function listOf<T>(value: unknown, read: (bag: Bag) => T | null, most = MOST_GPUS): readonly T[] {
   const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, most) : [];
-  return items.map(bagOf).filter((bag) => bag !== null);
+  return items
+    .map(bagOf)
+    .map((bag) => bag && read(bag))
+    .filter((item) => item !== null);
+}
+
+type Texts<K extends string> = { readonly [Key in K]: string | null };
+const textsOf = <K extends string>(bag: Bag, ...keys: readonly K[]): Texts<K> =>
+  Object.fromEntries(keys.map((key) => [key, textOf(bag[key])])) as Texts<K>;
+
+type Numbers<K extends string> = { readonly [Key in K]: number | null };
+const numbersOf = <K extends string>(bag: Bag, ...keys: readonly K[]): Numbers<K> =>
+  Object.fromEntries(keys.map((key) => [key, numberOf(bag[key])])) as Numbers<K>;
+
+function failureOf(value: unknown): CallFailure | null {
+  const bag = bagOf(value);
+  if (bag === null) return null;
+  const { call, text } = textsOf(bag, 'call', 'text');
+  return { call: call ?? '', status: numberOf(bag['status']) ?? -1, text: text ?? '' };
 }
 
 const KINDS = ['found', 'no-library', 'useless-library', 'failed'] as const;
 
-const failureOf = (value: unknown): CallFailure | null => {
-  const bag = bagOf(value);
-  if (bag === null) return null;
-  return {
-    call: textOf(bag['call']) ?? '',
-    status: numberOf(bag['status']) ?? -1,
-    text: textOf(bag['text']) ?? '',
-  };
-};
-
 /** A kind that is none is a failure without a name. */
-function readOutcome(bag: Bag): NativeOutcome {
-  const openFailures = listOf(bag['openFailures']).map(({ name, reason }) => ({
-    name: textOf(name) ?? '',
-    reason: textOf(reason) ?? '',
-  }));
-  return {
-    kind: KINDS.find((kind) => kind === bag['kind']) ?? 'failed',
-    library: textOf(bag['library']) ?? '',
-    openFailures,
-    lacks: textOf(bag['lacks']) ?? '',
-    failure: failureOf(bag['failure']) ?? { call: '', status: -1, text: '' },
-  };
-}
+const readOutcome = (bag: Bag) => ({
+  kind: KINDS.find((kind) => kind === bag['kind']) ?? 'failed',
+  library: textOf(bag['library']) ?? '',
+  openFailures: listOf(bag['openFailures'], ({ name, reason }) => ({
+    ...{ name: textOf(name) ?? '', reason: textOf(reason) ?? '' },
+  })),
+  lacks: textOf(bag['lacks']) ?? '',
+  failure: failureOf(bag['failure']) ?? { call: '', status: -1, text: '' },
+});
 
 function pciOf(value: unknown): PciAddress | null {
-  const bag = bagOf(value);
-  const [domain, bus, device] = [bag?.['domain'], bag?.['bus'], bag?.['device']].map(numberOf);
-  return domain == null || bus == null || device == null ? null : { domain, bus, device };
+  const { domain, bus, device } = numbersOf(bagOf(value) ?? {}, 'domain', 'bus', 'device');
+  return domain === null || bus === null || device === null ? null : { domain, bus, device };
 }
 
 const readFacts = (bag: Bag): NativeFacts => ({
   ...readOutcome(bag),
-  driver: textOf(bag['driver']),
-  cudaVersion: numberOf(bag['cudaVersion']),
-  gpus: listOf(bag['gpus']).map(readGpu),
+  ...textsOf(bag, 'driver'),
+  ...numbersOf(bag, 'cudaVersion'),
+  gpus: listOf(bag['gpus'], readGpu),
 });
 
 /** Links and fabrics are for inventories: they are not compared here. */
-const readGpu = (bag: Bag): NativeGpu => ({
-  ...readDevice(bag),
+const readGpu = (bag: Bag) => ({
+  ...textsOf(bag, 'uuid', 'model', 'computeCapability', 'cpus'),
+  ...numbersOf(bag, 'memoryBytes', 'numaNode'),
   pci: pciOf(bag['pci']),
-  computeCapability: textOf(bag['computeCapability']),
-  cpus: textOf(bag['cpus']),
-  numaNode: numberOf(bag['numaNode']),
   isDivided: bag['isDivided'] === true,
-  instances: listOf(bag['instances']).map(readInstance),
-  links: [],
-  fabric: null,
+  instances: listOf(bag['instances'], (of) => ({
+    ...textsOf(of, 'uuid', 'model'),
+    ...numbersOf(of, 'memoryBytes', 'gpuInstance', 'computeInstance'),
+  })),
+  ...{ links: [], fabric: null },
   failure: failureOf(bag['failure']),
-});
-
-const readDevice = (bag: Bag) => ({
-  uuid: textOf(bag['uuid']),
-  model: textOf(bag['model']),
-  memoryBytes: numberOf(bag['memoryBytes']),
-});
-
-const readInstance = (bag: Bag): NativeInstance => ({
-  ...readDevice(bag),
-  gpuInstance: numberOf(bag['gpuInstance']),
-  computeInstance: numberOf(bag['computeInstance']),
 });
 
 const readUses = (bag: Bag): NativeUses => ({
   ...readOutcome(bag),
-  gpus: listOf(bag['gpus']).map(readGpuUse),
+  gpus: listOf(bag['gpus'], (gpu) => ({
+    ...readUse(gpu),
+    ...numbersOf(gpu, 'utilization'),
+    pci: pciOf(gpu['pci']),
+    instances: listOf(gpu['instances'], readUse),
+    failure: failureOf(gpu['failure']),
+  })),
 });
 
-const readGpuUse = (bag: Bag): NativeGpuUse => ({
-  ...readUse(bag),
-  pci: pciOf(bag['pci']),
-  utilization: numberOf(bag['utilization']),
-  instances: listOf(bag['instances']).map(readUse),
-  failure: failureOf(bag['failure']),
-});
-
-const readUse = (bag: Bag): NativeUse => ({
-  uuid: textOf(bag['uuid']),
-  usedBytes: numberOf(bag['usedBytes']),
-  heldBytes: numberOf(bag['heldBytes']),
-  totalBytes: numberOf(bag['totalBytes']),
-  gpuInstance: numberOf(bag['gpuInstance']),
+const readUse = (bag: Bag) => ({
+  ...textsOf(bag, 'uuid'),
+  ...numbersOf(bag, 'usedBytes', 'heldBytes', 'totalBytes', 'gpuInstance'),
   processes: readProcesses(bag['processes']),
   graphicsProcesses: readProcesses(bag['graphicsProcesses']),
 });
 
-const readProcesses = (value: unknown): readonly NativeProcess[] | null =>
-  Array.isArray(value) ? listOf(value, MOST_PROCESSES).flatMap(readProcess) : null;
+const readProcesses = (value: unknown) =>
+  Array.isArray(value) ? listOf(value, readProcess, MOST_PROCESSES) : null;
 
-function readProcess(bag: Bag): readonly NativeProcess[] {
+function readProcess(bag: Bag) {
   const pid = numberOf(bag['pid']);
-  if (pid === null) return [];
-  return [
-    {
-      pid,
-      usedBytes: numberOf(bag['usedBytes']),
-      gpuInstance: numberOf(bag['gpuInstance']),
-      computeInstance: numberOf(bag['computeInstance']),
-      isMpsClient: bag['isMpsClient'] === true,
-    },
-  ];
+  const known = numbersOf(bag, 'usedBytes', 'gpuInstance', 'computeInstance');
+  return pid === null ? null : { pid, ...known, isMpsClient: bag['isMpsClient'] === true };
 }
 
-function readSeen(bag: Bag): readonly (readonly [number, SeenProcess])[] {
+function readSeen(bag: Bag): readonly [number, SeenProcess] | null {
   const pid = numberOf(bag['pid']);
-  return pid === null ? [] : [[pid, { exists: bag['exists'] === true, command: textOf(bag['command']) }]];
+  return pid === null ? null : [pid, { exists: bag['exists'] === true, command: textOf(bag['command']) }];
 }

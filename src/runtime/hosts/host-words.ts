@@ -1,7 +1,14 @@
-import { countRanks } from './rank-words.ts';
-import { countOf, formatSeconds, say } from './say.ts';
-import { nameSignal, wordStatus } from './status-words.ts';
-import type { HostFault } from './verdict.ts';
+import type { HostFault } from './find-first.ts';
+import {
+  countOf,
+  formatSeconds,
+  lastLineOf,
+  nameSignal,
+  SIGNAL_STATUS,
+  say,
+  sayEach,
+  wordStatus,
+} from './say.ts';
 
 /** How the process that reaches a host stands, or ended. */
 export interface Transport {
@@ -18,9 +25,9 @@ export interface Transport {
 const SSH_STATUS = 255;
 const NOT_FOUND = 127;
 
-/** How the transport ended, and what it said last. */
+/** How the transport ended, and what it wrote last. */
 export function wordTransport({ program, end, isClosed, complaint }: Transport): string {
-  const last = complaint.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  const last = lastLineOf(complaint);
   return `${program ?? 'rankplan-exec'} ${wordTransportEnd(end, isClosed)}${last === '' ? '' : `: ${last}`}`;
 }
 
@@ -67,17 +74,10 @@ export const wordUnusable = (host: string, transport: Transport): string =>
 export const wordNotReady = (host: string, timeoutMs: number, transport: Transport): string =>
   say(`${host} was not ready within ${formatSeconds(timeoutMs)} s: ${wordTransport(transport)}`);
 
-/** What a host's checks refuse; of one host alone `host` is null. */
-export const wordRefusals = (refusals: readonly string[], host: string | null): string =>
-  refusals.map((refusal) => say(refusal, host)).join('');
-
-export const wordHostWarnings = (warnings: readonly string[], host: string | null): string =>
-  warnings.map((warning) => say(`warning: ${warning}`, host)).join('');
-
 /** After checks only. */
 export function wordReady(host: string, ranks: number, freeMb: number): string {
   const free = freeMb >= 1000 ? `${Math.floor(freeMb / 1000)} GB` : `${freeMb} MB`;
-  return say(`${host} is ready (${countRanks(ranks)}; ${free} free)`);
+  return say(`${host} is ready (${countOf(ranks, 'rank')}; ${free} free)`);
 }
 
 /** Not all are ready; nothing is said of one host alone before its first attempt. */
@@ -87,70 +87,34 @@ export function wordReadyCount(ready: number, hosts: number, isFirst: boolean): 
   return say(isFirst ? `${count}; nothing was started` : `no restart: ${count}`);
 }
 
-/** Two names of one machine. */
-export const wordTwin = (other: string): string =>
-  `it is the same machine as ${other}, and ranks of both would share each GPU: mend the addresses`;
-
 export function wordMove(from: string, to: string, ranks: number): string {
   const go = ranks === 1 ? 'goes' : 'go';
-  return say(`${to} takes the place of ${from}: ${countRanks(ranks)} ${go} there, and no other moves`);
+  return say(`${to} takes the place of ${from}: ${countOf(ranks, 'rank')} ${go} there, and no other moves`);
 }
 
 export const wordMisfit = (spare: string, host: string, reason: string): string =>
   say(`${spare} cannot take the place of ${host}: ${reason}`);
 
-/** It was to answer, and does not; it is not to blame, as all ranks are being ended. */
-export const wordGone = (host: string, transport: Transport): string =>
-  say(`${host} does not answer any more; its ranks end by themselves: ${wordTransport(transport)}`);
-
-/** Its time to end is over. */
-export const wordSilentEnd = (host: string): string => say(`${host} did not say that its ranks have ended`);
-
-/** Why a host is to blame. */
-export interface FaultWords {
-  readonly fault: HostFault;
-  /** Of `interrupted` and `killed`. */
-  readonly killer?: number;
-  /** How long it has been silent, where its connection stands. */
-  readonly silentMs: number | null;
-  readonly transport: Transport;
-  /** Of `refused` and `protocol`: what it refused, or sent. */
-  readonly details?: readonly string[];
-}
-
-/** The host that is to blame for the end of all; `host` is null where it is the only one. */
+/** Why a host is to blame for the end of all; `host` is null where it is the only one. */
 export function wordFault(
-  { fault, killer = 0, silentMs, transport, details = [] }: FaultWords,
+  { kind, status, silentMs, details = [] }: HostFault,
+  transport: Transport,
   host: string | null,
 ): string {
-  switch (fault.kind) {
-    case 'lost':
-      return say(
-        silentMs === null
-          ? `lost: ${wordTransport(transport)}`
-          : `lost: no sign of it for ${(silentMs / 1000).toFixed(1)} s`,
-        host,
-      );
-    case 'torn':
-      return say(
-        transport.end === null
-          ? 'lost: no sign of the launcher came through its connection, so it ended its ranks'
-          : `lost: its connection ended (${wordTransport(transport)}), so it ended its ranks`,
-        host,
-      );
-    case 'interrupted':
-      return say(
-        `rankplan-exec got ${nameSignal(killer)}, and ${host === null ? 'ends' : 'ended'} the ranks`,
-        host,
-      );
-    case 'killed':
-      return say(`rankplan-exec was killed by ${nameSignal(killer)}, and the ranks with it`, host);
-    case 'protocol':
-      return say(
-        `${host === null ? 'the guard' : 'it'} does not speak as rankplan-exec does: ${details.join('; ')}`,
-        host,
-      );
-    case 'refused':
-      return wordRefusals(details, host);
-  }
+  const signal = nameSignal(status - SIGNAL_STATUS);
+  const words: Readonly<Record<HostFault['kind'], string | readonly string[]>> = {
+    lost:
+      silentMs === undefined
+        ? `lost: ${wordTransport(transport)}`
+        : `lost: no sign of it for ${(silentMs / 1000).toFixed(1)} s`,
+    torn:
+      transport.end === null
+        ? 'lost: no sign of the launcher came through its connection, so it ended its ranks'
+        : `lost: its connection ended (${wordTransport(transport)}), so it ended its ranks`,
+    interrupted: `rankplan-exec got ${signal}, and ${host === null ? 'ends' : 'ended'} the ranks`,
+    killed: `rankplan-exec was killed by ${signal}, and the ranks with it`,
+    protocol: `${host === null ? 'the guard' : 'it'} does not speak as rankplan-exec does: ${details.join('; ')}`,
+    refused: details,
+  };
+  return sayEach([words[kind]].flat(), host);
 }

@@ -1,64 +1,60 @@
-import type { PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { EventReader, GuardEvent } from './events.ts';
+import type { HostFault } from './find-first.ts';
 import type { GuardLink, LinkEnd } from './link.ts';
 import type { LookJudgement } from './look.ts';
 import { order } from './orders.ts';
-import type { PlacedMachine } from './place-machines.ts';
-
-/** `over`: nothing more comes of its ranks. */
-export type HostPhase = 'waiting' | 'connecting' | 'ready' | 'running' | 'over';
+import type { HostPlace } from './spares.ts';
 
 export type Fact = Extract<GuardEvent, { event: 'fact' }>;
 
-/** What one connection has said, of one host in one attempt. */
-export interface HostLife {
-  phase: HostPhase;
-  link: GuardLink | null;
-  reader: EventReader | null;
-  end: LinkEnd | null;
+/** What is known of one host in one attempt. */
+class HostLife {
+  /** `over`: nothing more comes of its ranks. */
+  phase: 'waiting' | 'connecting' | 'ready' | 'running' | 'over' = 'waiting';
+  link: GuardLink | null = null;
+  reader: EventReader | null = null;
+  end: LinkEnd | null = null;
   /** When its connection was begun, and when the next one may be. */
-  connectedMs: number;
-  dueMs: number;
-  drops: number;
+  connectedMs = 0;
+  dueMs = 0;
+  drops = 0;
   /** Its guard is there. */
-  hasSpoken: boolean;
-  /** What its checks need. */
-  wasLookSent: boolean;
+  hasSpoken = false;
+  wasLookSent = false;
   /** It has answered a beat since its ranks were started. */
-  hasAnswered: boolean;
+  hasAnswered = false;
   /** The words that a command for it follows; null for this machine. */
-  reach: readonly string[] | null;
+  reach: readonly [string, ...string[]] | null = null;
   /** Where the logs of this run lie there. */
-  folder: string;
-  guardPid: number | null;
-  heardMs: number;
+  folder = '';
+  heardMs = 0;
   /** When the beat that is to be answered went, by the wall clock; null: none is timed. */
-  beatSent: number | null;
-  beatsOpen: number;
+  beatSent: number | null = null;
+  beatsOpen = 0;
   /** Those of them that were sent before its ranks were started: an answer to one says nothing of the ranks. */
-  earlyBeats: number;
-  readonly clock: HostClock;
-  readonly facts: Fact[];
+  earlyBeats = 0;
+  readonly clock: HostClock = createHostClock();
+  readonly facts: Fact[] = [];
   /** What rankplan-probe said of its GPUs, while it was looked at. */
-  gpuText: string;
-  look: LookJudgement | null;
+  gpuText = '';
+  look: LookJudgement | null = null;
   /** How many looks it has answered. */
-  looks: number;
+  looks = 0;
   /** Its clock less this one, when it was read; null: not known. */
-  clockAheadMs: number | null;
+  clockAheadMs: number | null = null;
   /** Why it does not start ranks. */
-  readonly refusals: string[];
+  readonly refusals: string[] = [];
+  /** Why it ended the run. */
+  fault: HostFault | null = null;
   /** It said that none of its ranks is left. */
-  isDone: boolean;
+  isDone = false;
   /** It was to answer, and does not. */
-  isLost: boolean;
-  /** Signal that its guard was killed by; null where it was not. */
-  killer: number | null;
-  readonly survivors: number[];
-  /** Ranks that did not end within the grace period, not said yet. */
-  readonly overdue: number[];
+  isLost = false;
+  readonly survivors: number[] = [];
+  /** Ranks that did not end within the grace period, not reported yet. */
+  readonly overdue: number[] = [];
   /** Of ranks whose last lines were requested. */
-  readonly tails: Map<number, RankTail>;
+  readonly tails = new Map<number, RankTail>();
 }
 
 export interface RankTail {
@@ -69,58 +65,13 @@ export interface RankTail {
   isWhole: boolean;
 }
 
-export interface Host extends HostLife {
-  readonly index: number;
-  readonly node: PlanNode;
-  readonly ranks: readonly PlanRank[];
-  machine: PlacedMachine;
-}
+export type Host = HostLife & HostPlace;
 
-const newLife = (): HostLife => ({
-  ...{
-    phase: 'waiting',
-    link: null,
-    reader: null,
-    end: null,
-    connectedMs: 0,
-    dueMs: 0,
-    drops: 0,
-    hasSpoken: false,
-  },
-  ...{
-    wasLookSent: false,
-    hasAnswered: false,
-    reach: null,
-    folder: '',
-    guardPid: null,
-    heardMs: 0,
-    beatSent: null,
-    beatsOpen: 0,
-    earlyBeats: 0,
-    clock: createHostClock(),
-    facts: [],
-  },
-  ...{
-    gpuText: '',
-    look: null,
-    looks: 0,
-    clockAheadMs: null,
-    refusals: [],
-    isDone: false,
-    isLost: false,
-    killer: null,
-  },
-  ...{ survivors: [], overdue: [], tails: new Map() },
-});
-
-export const createHost = (place: Pick<Host, 'index' | 'node' | 'ranks' | 'machine'>): Host => ({
-  ...place,
-  ...newLife(),
-});
+export const createHost = (place: HostPlace): Host => Object.assign(new HostLife(), place);
 
 /** As before it was connected. */
 export function resetHost(host: Host): void {
-  Object.assign(host, newLife());
+  Object.assign(host, new HostLife());
 }
 
 export const isOver = ({ phase }: Host): boolean => phase === 'over';
@@ -140,22 +91,19 @@ export interface HostClock {
   readonly answer: (sent: number, received: number, at: number) => void;
   /** A moment of the host's clock, by the launcher's. */
   readonly toLauncher: (at: number) => number;
-  /** By how much the host's clock is ahead; 0 while nothing is known. */
-  readonly ahead: () => number;
 }
 
 /** As NTP has it: the host read its clock half-way, and the shortest round trip says it best. */
 export function createHostClock(): HostClock {
   let shortest = Number.POSITIVE_INFINITY;
-  let offset = 0;
+  let ahead = 0;
   return {
     answer(sent, received, at) {
       const way = Math.max(0, received - sent);
       if (way >= shortest) return;
       shortest = way;
-      offset = at - (sent + way / 2);
+      ahead = at - (sent + way / 2);
     },
-    toLauncher: (at) => at - offset,
-    ahead: () => offset,
+    toLauncher: (at) => at - ahead,
   };
 }

@@ -1,5 +1,6 @@
 import { createReporter, type Diagnostic, type Reporter } from '../../compiler/diagnostics/reporter.ts';
-import type { Crash } from '../driver/driver-session.ts';
+import type { Crash, DriverAnswer } from '../driver/driver-session.ts';
+import type { NativeOutcome } from '../native.ts';
 import { describeMachine } from '../probe/describe-machine.ts';
 import { explainSilence } from '../probe/explain-failure.ts';
 import type { Machine } from '../probe/machine.ts';
@@ -9,9 +10,9 @@ import { hasUnlisted, lookAtGpus } from '../verify/look-at-gpus.ts';
 import { formatProcess, type NameProcess, type Sight } from '../verify/name-process.ts';
 import { newCoverage, type PlannedNode, usesNvidia } from '../verify/planned-node.ts';
 import { type GpuAnswer, readGpuAnswer } from './gpu-answer.ts';
-import { countOf } from './say.ts';
+import { countOf, SIGNAL_STATUS } from './say.ts';
 
-export interface GpuLook {
+interface GpuLook {
   readonly planned: PlannedNode;
   /** What rankplan-probe wrote there. */
   readonly text: string;
@@ -29,7 +30,7 @@ export interface GpuLook {
   readonly isLastLook: boolean;
 }
 
-export interface GpuJudgement {
+interface GpuJudgement {
   /** The same as `verify` says there, at the lines of the plan. */
   readonly findings: readonly Diagnostic[];
   readonly refusal: string | null;
@@ -47,40 +48,36 @@ export function judgeGpus(look: GpuLook): GpuJudgement {
   if (obstacle !== null || cannotRun(look)) return { ...NOTHING, warning: wordUnchecked(obstacle) };
   const report = createReporter();
   const answer = readGpuAnswer(look.text, look.status === null ? 'hangs' : describeCrash(look));
-  const machine =
-    answer.facts.kind === 'found'
-      ? describeMachine(answer.facts, NO_SYSFS)
-      : explainSilence(answer.facts, elsewhere(look), report);
-  if (machine === null) return conclude(report, 'silent');
+  if (answer.facts.kind !== 'found') return concludeSilence(answer.facts, look, report);
+  const machine = describeMachine(answer.facts, NO_FILES);
   compareGpus(planned, machine, report);
-  if (look.isRestart) return conclude(report, 'answered');
+  if (look.isRestart) return conclude(report, DIFFERS);
   return judgeUses(look, answer, machine, report);
 }
 
-/** The files of this machine say nothing of that one. */
-const NO_SYSFS = '/dev/null';
+const DIFFERS = ['it is not as planned', ''] as const;
 
-const elsewhere = ({ timeoutMs }: GpuLook) => ({ explicit: null, library: null, sysfs: null, timeoutMs });
+/** The files of this machine say nothing of that one. */
+const NO_FILES = '/dev/null';
 
 function judgeUses(look: GpuLook, answer: GpuAnswer, machine: Machine, report: Reporter): GpuJudgement {
   const { planned, sight, allowBusy } = look;
   const { uses } = answer;
-  if (uses === null || uses.kind !== 'found') {
-    const silence: Crash = { kind: 'crashed', how: 'no word of who uses the GPUs', said: '' };
-    explainSilence(uses ?? silence, elsewhere(look), report);
-    return conclude(report, 'silent');
-  }
+  if (uses?.kind !== 'found')
+    return concludeSilence(
+      uses ?? { kind: 'crashed', how: 'no word of who uses the GPUs', said: '' },
+      look,
+      report,
+    );
   const question = { planned, machine, uses: uses.gpus, nameProcess: createNamer(answer, sight) };
   if (!look.isLastLook && lookAtGpus(question).some(hasUnlisted)) return { ...NOTHING, isUnsure: true };
   findForeign({ ...question, sight, allowBusy }, newCoverage(), report);
-  return conclude(report, 'answered');
+  return conclude(report, DIFFERS);
 }
 
 /** A loader that is too old, or of another libc: it ends before the first word. */
 const cannotRun = ({ text, status }: GpuLook): boolean =>
   text === '' && status !== null && status < SIGNAL_STATUS;
-
-const SIGNAL_STATUS = 128;
 
 const wordUnchecked = (obstacle: string | null): string =>
   `rankplan-probe does not run there${obstacle === null ? '' : ` (${obstacle})`}, so it was not checked that the planned GPUs are in their places`;
@@ -91,15 +88,23 @@ const describeCrash = ({ status }: GpuLook): Crash => ({
   said: '',
 });
 
-function conclude(report: Reporter, driver: 'answered' | 'silent'): GpuJudgement {
+function concludeSilence(
+  answer: DriverAnswer<NativeOutcome>,
+  { timeoutMs }: GpuLook,
+  report: Reporter,
+): GpuJudgement {
+  explainSilence(answer, { explicit: null, library: null, sysfs: null, timeoutMs }, report);
+  return conclude(report, [
+    'its planned GPUs cannot be looked at',
+    ': where CUDA works all the same, --no-verify starts without a look',
+  ]);
+}
+
+/** `refusal`: what follows from errors, before and behind their number. */
+function conclude(report: Reporter, [before, behind]: readonly [string, string]): GpuJudgement {
   const findings = report.diagnostics();
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const above = `(${countOf(errors, 'error')} above)`;
-  const what =
-    driver === 'answered'
-      ? `it is not as planned ${above}`
-      : `its planned GPUs cannot be looked at ${above}: where CUDA works all the same, --no-verify starts without a look`;
-  const refusal = errors === 0 ? null : what;
+  const refusal = errors === 0 ? null : `${before} (${countOf(errors, 'error')} above)${behind}`;
   return { ...NOTHING, findings, refusal };
 }
 

@@ -1,7 +1,11 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { FIRST_NAMESPACE } from '../verify/name-process.ts';
+import type { GuardEvent } from './event-table.ts';
 import { judgeGpus } from './judge-gpus.ts';
 import { askGpus, type HostLook, isPortOpen, plannedPath, SETUP_SHELL } from './look-questions.ts';
+
+/** What a guard found out. */
+export type LookFact = Omit<Extract<GuardEvent, { event: 'fact' }>, 'event'>;
 
 /** What a host answered. */
 export interface LookAnswer {
@@ -154,18 +158,8 @@ function warnOfClock(aheadMs: number | null): string | null {
   return `its clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs < 0 ? 'behind' : 'ahead'}`;
 }
 
-/** What a guard found out, as an event has it. */
-export interface LookFact {
-  readonly question: string;
-  readonly subject: string;
-  readonly value?: string | undefined;
-  readonly number?: number | undefined;
-  readonly errno?: number | undefined;
-  readonly reason?: string | undefined;
-}
-
 /** The facts of one look, by question and, where it has several answers, by subject. */
-export interface FactTable {
+interface FactTable {
   readonly find: (question: string, subject?: string) => LookFact | null;
   /** Null where there is none, or it failed. */
   readonly value: (question: string, subject?: string) => string | null;
@@ -182,7 +176,7 @@ export function tabulate(facts: readonly LookFact[]): FactTable {
     const before = table.get(key)?.value;
     const isPart = before !== undefined && fact.value !== undefined && fact.errno === undefined;
     const value = isPart ? `${before}${fact.value}`.slice(0, LONGEST_VALUE) : fact.value;
-    table.set(key, { ...fact, value });
+    table.set(key, value === undefined ? fact : { ...fact, value });
   }
   const find = (question: string, subject?: string): LookFact | null => {
     if (subject !== undefined) return table.get(`${question} ${subject}`) ?? null;

@@ -1,77 +1,49 @@
 import { groupRanks } from '../../compiler/plan/group-ranks.ts';
 import { listLaunchSpares } from '../../compiler/plan/launch-spares.ts';
 import { findRepeated } from '../../compiler/values/lists.ts';
-import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
-import { bindNodes, type MappedNode } from '../run/choose-node.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import { bindNodes } from '../run/choose-node.ts';
 import { RunRefusal } from '../run/run-refusal.ts';
-import type { Spare } from './spares.ts';
-
-/** A machine that has the ranks of a node, or may have them. */
-export interface PlacedMachine {
-  /** What people know it by. */
-  readonly name: string;
-  readonly address: string | null;
-  /** The node of the plan that it is, where it is in another one's place. */
-  readonly substitute: PlanNode | null;
-}
-
-/** All machines of a run on several hosts; a machine's place is the position of its node. */
-export interface PlacedMachines {
-  readonly nodes: readonly MappedNode[];
-  readonly machines: readonly PlacedMachine[];
-  readonly spares: readonly Spare<PlacedMachine>[];
-}
+import type { HostPlace, Spare } from './spares.ts';
 
 /**
  * The machines of a plan: those that it names, or those of `--nodes` in the places of a `bind: job` plan, where what is left
  * over are spares.
  */
-export function placeMachines(plan: LaunchPlan, hosts: readonly string[] | null): PlacedMachines {
+export function placeMachines(
+  plan: LaunchPlan,
+  given: readonly string[] | null,
+): { readonly places: readonly HostPlace[]; readonly spares: readonly Spare[] } {
   const ranksOf = groupRanks(plan);
   const isJob = plan.nodes.some(({ name, bind }) => bind === 'job' && ranksOf.has(name));
-  const repeated = findRepeated(hosts ?? []);
+  const repeated = findRepeated(given ?? []);
   if (isJob && repeated !== undefined)
     throw new RunRefusal(`--nodes names ${repeated} twice`, 'each node needs its own machine');
-  const nodes = bindNodes(plan, isJob && hosts !== null ? hosts.slice(0, ranksOf.size) : hosts);
-  return {
-    nodes,
-    machines: nodes.map(({ node, address }) => ({
-      ...{ name: node.bind === 'job' ? (address ?? node.name) : node.name, address, substitute: null },
-    })),
-    spares: isJob ? listExtras(nodes, hosts ?? []) : listPlanned(plan, ranksOf),
-  };
-}
-
-/** Any of them will do: the plan says of no slot which machine it is. */
-const listExtras = (
-  nodes: readonly MappedNode[],
-  hosts: readonly string[],
-): readonly Spare<PlacedMachine>[] =>
-  hosts.slice(nodes.length).map((host) => ({
+  const nodes = bindNodes(plan, isJob && given !== null ? given.slice(0, ranksOf.size) : given);
+  const places = nodes.map(({ node, address, ranks }, index) => {
+    const name = node.bind === 'job' ? (address ?? node.name) : node.name;
+    return { index, node, ranks, machine: { name, address, substitute: null } };
+  });
+  // Any machine that is left over will do: the plan says of no slot which machine it is.
+  const extras = (given ?? []).slice(nodes.length).map((host) => ({
     machine: { name: host, address: host, substitute: null },
     places: [...nodes.keys()],
     unlike: new Map(),
   }));
-
-const listPlanned = (
-  plan: LaunchPlan,
-  ranksOf: ReturnType<typeof groupRanks>,
-): readonly Spare<PlacedMachine>[] =>
-  listLaunchSpares(plan, ranksOf).map(({ node, places, unlike }) => ({
+  const planned = listLaunchSpares(plan, ranksOf).map(({ node, ...fits }) => ({
     machine: { name: node.name, address: node.address, substitute: node },
-    places,
-    unlike,
+    ...fits,
   }));
+  return { places, spares: isJob ? extras : planned };
+}
 
 /** Where rank 0 listens: it goes along with rank 0. */
 export function masterAddressOf(
   { master }: LaunchPlan,
-  nodes: readonly MappedNode[],
-  machines: readonly PlacedMachine[],
+  places: readonly Pick<HostPlace, 'node' | 'machine'>[],
 ): string | null {
-  const place = nodes.findIndex(({ node }) => node.name === master.node);
-  const machine = machines[place];
-  if (machine === undefined) return master.address;
-  const isPlanned = machine.substitute === null && nodes[place]?.node.bind === 'name';
-  return isPlanned ? master.address : machine.address;
+  const place = places.find(({ node }) => node.name === master.node);
+  if (place === undefined) return master.address;
+  const isPlanned = place.machine.substitute === null && place.node.bind === 'name';
+  return isPlanned ? master.address : place.machine.address;
 }

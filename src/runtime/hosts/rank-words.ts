@@ -2,8 +2,7 @@ import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { PlanRank } from '../../generated/plan.ts';
 import type { RunSettings } from './describe-host.ts';
 import { readRecordedError } from './recorded-error.ts';
-import { countOf, formatSeconds, indent, listRanks, say } from './say.ts';
-import { wordStatus } from './status-words.ts';
+import { formatSeconds, indent, listRanks, say, wordStatus } from './say.ts';
 
 const SHOWN_LINES = 5;
 const SHOWN_MESSAGE_LINES = 20;
@@ -25,10 +24,10 @@ export interface FailedRank {
   readonly status: number;
   readonly killer: number;
   readonly problem: StartProblem | null;
-  /** Of its stderr; null where it has none. */
-  readonly log: string | null;
+  /** Of its stderr. */
+  readonly log: string;
   /** The end of that log. */
-  readonly tail: string;
+  readonly text: string;
   /** What it recorded: a file of torch, or nothing. */
   readonly recorded: string;
   /** Which ranks had ended with status 0 before. */
@@ -41,16 +40,14 @@ const wordProblem = ({ step, subject, reason }: StartProblem): string =>
 
 /** The rank that failed first: how, the end of its log, its exception. */
 export function wordFailure(failed: FailedRank): string {
-  const { rank, machine, problem, log } = failed;
+  const { rank, machine, problem } = failed;
   const how =
     problem === null
       ? wordStatus(failed.status, failed.killer)
       : `could not be started: ${wordProblem(problem)}`;
-  const place = `rank ${rank.rank} (${machine}, ${nameDevices(rank)})`;
-  const lines = log === null ? [] : lastLines(failed.tail, SHOWN_LINES);
   return [
-    say(`${place} ${how}${log === null ? '' : `; its log: ${log}`}`, failed.host),
-    ...lines.map((line) => indent(line)),
+    say(`rank ${rank.rank} (${machine}, ${nameDevices(rank)}) ${how}; its log: ${failed.log}`, failed.host),
+    ...lastLines(failed.text, SHOWN_LINES).map((line) => indent(line)),
     ...wordRecorded(failed.recorded),
     ...wordEarlyEnds(failed.well),
   ].join('');
@@ -71,19 +68,12 @@ function wordEarlyEnds(well: readonly number[]): readonly string[] {
 }
 
 /** Some ranks ended well long ago, and others still run. */
-export function wordWaiting(
-  well: readonly number[],
-  running: readonly number[],
-  ms: number,
-  host: string | null,
-): string {
-  const later = well.length === 1 ? '' : ' or later';
+export function wordWaiting(well: readonly number[], running: readonly number[], ms: number): string {
+  const [later, them] = well.length === 1 ? ['', 'it'] : [' or later', 'them'];
   const run = running.length === 1 ? 'runs' : 'run';
-  const them = well.length === 1 ? 'it' : 'them';
   const ago = `${Math.floor(ms / 1000)} s ago${later}`;
   return say(
     `${listRanks(well)} ended with status 0 ${ago}; ${listRanks(running)} still ${run}, and may wait for ${them}`,
-    host,
   );
 }
 
@@ -116,7 +106,7 @@ export const wordNarrowed = (rank: number, planned: string, granted: string, hos
 
 const MOST_WARNINGS = 64;
 
-/** What is said of one rank is mostly true of all: each warning comes once, and not more than some. */
+/** What is true of one rank is mostly true of all: each warning comes once, and not more than some. */
 export function createOnce(): (text: string) => boolean {
   const said = new Set<string>();
   return (text) => {
@@ -139,33 +129,6 @@ export function wordLastLines(lines: readonly { readonly rank: number; readonly 
     ...(more > 0 ? [indent(`and ${more} more`)] : []),
   ].join('');
 }
-
-/** What became of each rank of an attempt. */
-export interface Ends {
-  readonly failed: number;
-  readonly byLauncher: number;
-  readonly well: number;
-  readonly notStarted: number;
-  /** Started, and their end was not seen: their guard was killed, or their host lost. */
-  readonly unknown: number;
-}
-
-/** `ended well in 2.1 s`, `ended after 2.1 s: 1 failed, 3 ended by rankplan`. */
-export function wordEnds({ failed, byLauncher, well, notStarted, unknown }: Ends, ms: number): string {
-  const isWell = failed + byLauncher + notStarted + unknown === 0;
-  const parts = [
-    [failed, 'failed'],
-    [byLauncher, 'ended by rankplan'],
-    [well, 'ended well'],
-    [notStarted, 'not started'],
-    [unknown, 'with unknown status'],
-  ] as const;
-  const words = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  const seconds = `${(ms / 1000).toFixed(1)} s`;
-  return isWell ? `ended well in ${seconds}` : `ended after ${seconds}: ${words.join(', ')}`;
-}
-
-export const countRanks = (count: number): string => countOf(count, 'rank');
 
 /** The last lines of a text, of which the end may be all that is there. */
 export function lastLines(text: string, wanted: number): readonly string[] {

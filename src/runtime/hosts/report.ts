@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
 import { rankFile } from '../run/run-folder.ts';
-import type { EndedRank, Run } from './coordination.ts';
+import { type EndedRank, isFirstReport, type Run } from './coordination.ts';
 import type { GuardEvent } from './events.ts';
+import type { Verdict } from './find-first.ts';
 import type { Host } from './host.ts';
-import { type Transport, wordFault, wordGone, wordSilentEnd } from './host-words.ts';
+import { type Transport, wordFault, wordMove, wordTransport } from './host-words.ts';
 import {
-  type Ends,
   wordFailure,
   wordNarrowed,
   wordOverdue,
@@ -14,7 +14,8 @@ import {
   wordWarning,
 } from './rank-words.ts';
 import { type RunScene, wordEnd, wordFullDisk, wordRestart, wordStart } from './run-words.ts';
-import type { Verdict } from './verdict.ts';
+import { say } from './say.ts';
+import type { Move } from './spares.ts';
 
 /** One host alone is not named. */
 export const nameOf = ({ site }: Run, { machine }: Host): string | null =>
@@ -34,7 +35,7 @@ export function describeTransport({ site }: Run, { reader, end, link }: Host): T
 
 type Problem = Extract<GuardEvent, { event: 'warning' | 'narrowed' }>;
 
-/** What is said of one rank is mostly true of all: each warning comes once. */
+/** What is true of one rank is mostly true of all: each warning comes once. */
 export function reportProblem(run: Run, host: Host, event: Problem): void {
   const name = nameOf(run, host);
   const text =
@@ -44,8 +45,8 @@ export function reportProblem(run: Run, host: Host, event: Problem): void {
   if (run.isNew(text)) run.audience.say(text);
 }
 
-export function reportFullDisk(run: Run, host: Host, folder: string): void {
-  run.audience.say(wordFullDisk(folder, nameOf(run, host)));
+export function reportFullDisk(run: Run, host: Host, { subject }: { readonly subject: string }): void {
+  run.audience.say(wordFullDisk(subject, nameOf(run, host)));
 }
 
 /** Who still ran when the grace was over, of each host in one line. */
@@ -62,99 +63,98 @@ export function reportSurvivors(run: Run): void {
     if (host.survivors.length > 0) run.audience.say(wordSurvivors(host.survivors, nameOf(run, host)));
 }
 
-/** The ranks of one host, or of all, that have ended with 0. */
-function listWell(run: Run): readonly number[] {
-  return [...run.ends.values()]
-    .filter(({ kind }) => kind === 'well')
-    .map(({ rank }) => rank)
-    .sort((a, b) => a - b);
+/** Which machines are in the places of others now. */
+export function reportMoves({ hosts, audience }: Run, moves: readonly Move[]): void {
+  for (const { place, from, to } of moves)
+    audience.say(wordMove(from.name, to.name, hosts[place]?.ranks.length ?? 0));
 }
+
+/** The ranks that have ended with 0. */
+const listWell = (run: Run): readonly EndedRank[] =>
+  [...run.ends.values()].filter(({ kind }) => kind === 'well').sort((a, b) => a.rank - b.rank);
 
 const WAITING_MS = 30_000;
 
 /** Some ranks ended well long ago, and others go on: they may wait for these for ever. */
 export function reportWaiting(run: Run, now: number): void {
-  if (run.wasWaitingReported || run.leftFirstMs === null || run.deadlineMs !== null) return;
-  if (now < run.leftFirstMs + WAITING_MS) return;
-  run.wasWaitingReported = true;
-  const running = run.hosts.flatMap(({ ranks }) =>
-    ranks.filter(({ rank }) => !run.ends.has(rank)).map(({ rank }) => rank),
-  );
-  if (running.length > 0) run.audience.say(wordWaiting(listWell(run), running, WAITING_MS, null));
+  if (run.deadlineMs !== null || untilWaiting(run, now) > 0 || !isFirstReport(run, 'waiting')) return;
+  const ranks = run.hosts.flatMap((host) => host.ranks.map(({ rank }) => rank));
+  const running = ranks.filter((rank) => !run.ends.has(rank));
+  const well = listWell(run).map(({ rank }) => rank);
+  if (running.length > 0) run.audience.say(wordWaiting(well, running, WAITING_MS));
 }
 
-export const untilWaiting = ({ leftFirstMs, wasWaitingReported }: Run, now: number): number =>
-  leftFirstMs === null || wasWaitingReported ? Number.POSITIVE_INFINITY : leftFirstMs + WAITING_MS - now;
+export const untilWaiting = ({ leftFirstMs, reported }: Run, now: number): number =>
+  leftFirstMs === null || reported.has('waiting') ? Number.POSITIVE_INFINITY : leftFirstMs + WAITING_MS - now;
 
 /** Who failed first, or which host ended the run. */
-export function reportFirstFailure(run: Run, verdict: Verdict): void {
-  const host = run.hosts[verdict.host];
-  if (host === undefined) return;
-  const text = verdict.end === null ? wordHostFault(run, host) : wordRank(run, host, verdict.end.rank);
-  run.audience.say(text);
-}
-
-function wordHostFault(run: Run, host: Host): string {
-  const found = run.faults.get(host.index);
-  return found === undefined
-    ? ''
-    : wordFault({ ...found, transport: describeTransport(run, host) }, nameOf(run, host));
+export function reportFirstFailure(run: Run, { host: index, end, fault }: Verdict): void {
+  const host = run.hosts[index];
+  if (host === undefined || !isFirstReport(run, 'verdict')) return;
+  run.audience.say(
+    end === null
+      ? wordFault(fault, describeTransport(run, host), nameOf(run, host))
+      : wordRank(run, host, end.rank),
+  );
 }
 
 function wordRank(run: Run, host: Host, number: number): string {
   const rank = host.ranks.find(({ rank }) => rank === number);
   const end = run.ends.get(number);
   if (rank === undefined || end === undefined) return '';
-  const { text = '', recorded = '' } = host.tails.get(number) ?? {};
+  // The failed one may have waited for them.
+  const well = listWell(run).filter(({ at }) => at <= end.at);
   return wordFailure({
-    ...{ host: nameOf(run, host), rank, machine: machineOf(host), status: end.status, killer: end.killer },
-    ...{ problem: end.problem, log: rankFile(host.folder, number, 'err'), tail: text, recorded },
-    well: wellBefore(run, end),
+    ...(host.tails.get(number) ?? { text: '', recorded: '' }),
+    ...{ host: nameOf(run, host), rank, machine: machineOf(host), log: rankFile(host.folder, number, 'err') },
+    ...{ status: end.status, killer: end.killer, problem: end.problem, well: well.map(({ rank }) => rank) },
   });
 }
 
 const machineOf = ({ node, machine }: Host): string =>
   node.bind === 'name' ? (machine.substitute?.name ?? node.name) : machine.name;
 
-/** The failed one may have waited for them. */
-const wellBefore = (run: Run, { at }: EndedRank): readonly number[] =>
-  listWell(run).filter((rank) => (run.ends.get(rank)?.at ?? 0) <= at);
-
-/** A host that does not answer, though it is not to blame. */
+/** A host that does not answer any more, though it is not to blame: all ranks are being ended. */
 export function reportGone(run: Run, host: Host): void {
-  run.audience.say(wordGone(host.machine.name, describeTransport(run, host)));
+  const { name } = host.machine;
+  const how = wordTransport(describeTransport(run, host));
+  run.audience.say(say(`${name} does not answer any more; its ranks end by themselves: ${how}`));
 }
 
-export function reportSilentEnd(run: Run, host: Host): void {
-  run.audience.say(wordSilentEnd(host.machine.name));
+/** Its time to end is over. */
+export function reportSilentEnd(run: Run, { machine }: Host): void {
+  run.audience.say(say(`${machine.name} did not say that its ranks have ended`));
 }
 
-export const sceneOf = (run: Run): RunScene => ({
-  ranks: run.hosts.reduce((sum, { ranks }) => sum + ranks.length, 0),
+export const countRanks = ({ hosts }: Run): number => hosts.reduce((sum, { ranks }) => sum + ranks.length, 0);
+
+const sceneOf = (run: Run): RunScene => ({
+  ranks: countRanks(run),
   hosts: run.hosts.length,
   logs: run.logs(),
 });
 
-/** The last line, for a terminal. */
-export const wordSummary = (run: Run): string =>
-  wordEnd(sceneOf(run), countEnds(run), performance.now() - run.begunMs, run.attempt);
+export const countEnds = ({ ends }: Run, kind: EndedRank['kind']): number =>
+  [...ends.values()].filter((end) => end.kind === kind).length;
 
-function countEnds(run: Run): Ends {
-  const ends = [...run.ends.values()];
-  const count = (kind: EndedRank['kind']): number => ends.filter((end) => end.kind === kind).length;
-  const unknown = [...run.started].filter((rank) => !run.ends.has(rank)).length;
-  const notStarted = sceneOf(run).ranks - ends.length - unknown;
-  return {
-    ...{ failed: count('failed'), byLauncher: count('ended by the launcher'), well: count('well') },
-    ...{ notStarted, unknown },
+/** The last line, for a terminal. */
+export function wordSummary(run: Run): string {
+  const { ends, started } = run;
+  const unknown = [...started].filter((rank) => !ends.has(rank)).length;
+  const counts = {
+    failed: countEnds(run, 'failed'),
+    'ended by rankplan': countEnds(run, 'ended by the launcher'),
+    'ended well': countEnds(run, 'well'),
+    'not started': countRanks(run) - ends.size - unknown,
+    'with unknown status': unknown,
   };
+  return wordEnd(sceneOf(run), counts, performance.now() - run.begunMs, run.attempt);
 }
 
 /** All hosts were ready, and the first of them has begun. */
 export function reportStart(run: Run): void {
   const { attempt, settings, audience } = run;
-  if (run.wasStartReported) return;
-  run.wasStartReported = true;
+  if (!isFirstReport(run, 'start')) return;
   const kept = `${run.logs()}/attempt-${attempt - 1}`;
   if (attempt > 0) audience.say(wordRestart(attempt, settings.restarts, kept, sceneOf(run)));
   else if (audience.isTerminal) audience.say(wordStart(sceneOf(run)));

@@ -6,9 +6,10 @@ import { grantOutput } from './host.ts';
 import { order } from './orders.ts';
 import { MOST_AHEAD } from './output.ts';
 import { makeReady } from './prepare-hosts.ts';
-import { reportSurvivors } from './report.ts';
-import { chooseNextStep } from './restarts.ts';
+import { reportMoves, reportSurvivors } from './report.ts';
+import { findObstacle } from './restarts.ts';
 import { wordNoRestart, wordSignal, wordWaitForLost } from './run-words.ts';
+import { SIGNAL_STATUS } from './say.ts';
 import { beginBeats, endLinks, sendBeat, stopHosts, watchHosts } from './watch-hosts.ts';
 
 /** A run that goes on. */
@@ -50,7 +51,7 @@ async function runAttempts(run: Run): Promise<number> {
       begin(run);
       await watchHosts(run);
       run.status = statusOf(run);
-    } else if (run.dismissals > 0 && run.status === 0) run.status = 128 + (run.signal ?? 0);
+    } else if (run.signal !== null && run.status === 0) run.status = SIGNAL_STATUS + run.signal;
     stopBeats();
     await endLinks(run);
     reportSurvivors(run);
@@ -69,7 +70,7 @@ function statusOf({ judge, isEnforced }: Run): number {
 /** All hosts are ready. */
 function begin(run: Run): void {
   const { attempt, settings, site } = run;
-  const port = site.choosePort(run.hosts, attempt);
+  const port = site.choosePort(attempt);
   run.hasBegun = true;
   run.onBegin();
   for (const host of run.hosts) {
@@ -87,33 +88,33 @@ function begin(run: Run): void {
 
 /** Whether there is another one; a message says why not. */
 async function beginNextAttempt(run: Run): Promise<boolean> {
-  const step = chooseNextStep({
-    status: run.status,
-    attempt: run.attempt,
-    restarts: run.settings.restarts,
-    // Who ends the guard of this machine ends the run.
-    isDismissed: run.dismissals > 0 || (run.site.isAlone && run.faults.size > 0),
-    wasEndedThere: run.judge.wasEndedThere(),
-    hasSurvivors: run.hosts.some((host) => host.survivors.length > 0 || (host.isLost && host.end === null)),
+  const { status, attempt, settings, site, hosts, judge } = run;
+  // Who ends the guard of this machine ends the run.
+  const isDismissed = run.signal !== null || (site.isAlone && hosts.some(({ fault }) => fault !== null));
+  if (status === 0 || settings.restarts === 0 || isDismissed) return false;
+  const obstacle = findObstacle({
+    ...{ status, attempt, restarts: settings.restarts, wasEndedThere: judge.wasEndedThere() },
+    hasSurvivors: hosts.some(
+      ({ survivors, isLost, end }) => survivors.length > 0 || (isLost && end === null),
+    ),
   });
-  if (step.kind === 'obstacle') run.audience.say(wordNoRestart(step.reason));
-  if (step.kind !== 'restart') return false;
-  await awaitLost(run);
-  if (run.dismissals > 0) return false;
-  const lost = run.hosts.filter(({ isLost }) => isLost).map(({ index }) => index);
-  run.spares?.replaceLost(lost, run.audience.say);
-  run.failedStatus = run.status;
+  if (obstacle !== null) run.audience.say(wordNoRestart(obstacle));
+  if (obstacle !== null || !(await awaitLost(run))) return false;
+  const lost = hosts.filter(({ isLost }) => isLost).map(({ index }) => index);
+  reportMoves(run, run.spares.replaceLost(lost));
+  run.failedStatus = status;
   forgetAttempt(run);
-  run.attempt = step.attempt;
+  run.attempt++;
   return true;
 }
 
-/** Who ends the run meanwhile, ends it. */
-async function awaitLost(run: Run): Promise<void> {
+/** Until nothing runs on hosts that were lost; false where a signal ends the run meanwhile. */
+async function awaitLost(run: Run): Promise<boolean> {
   const left = run.settledMs - performance.now();
   if (left > 0) run.audience.say(wordWaitForLost(left));
-  while (performance.now() < run.settledMs && run.dismissals === 0)
+  while (performance.now() < run.settledMs && run.signal === null)
     await run.bell.wait(run.settledMs - performance.now());
+  return run.signal === null;
 }
 
 const KILL_MS = 6000;
@@ -129,7 +130,6 @@ function takeSignal(run: Run, name: NodeJS.Signals): void {
   const isSecond = run.wasInterrupted && signal === 'INT';
   const isEnding = run.deadlineMs !== null || haveAllEnded(run);
   run.wasInterrupted ||= signal === 'INT';
-  run.dismissals++;
   run.signal ??= number;
   run.judge.interrupt(number, performance.now());
   if (!isEnding && run.hasBegun && run.audience.isTerminal && !run.isEnforced)

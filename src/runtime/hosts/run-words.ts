@@ -1,6 +1,4 @@
-import { countRanks, type Ends, wordEnds } from './rank-words.ts';
-import { countOf, formatSeconds, say } from './say.ts';
-import { nameSignal } from './status-words.ts';
+import { countOf, formatSeconds, nameSignal, say } from './say.ts';
 
 /** A run, as its messages describe it. */
 export interface RunScene {
@@ -13,21 +11,32 @@ export interface RunScene {
 const wordLogs = ({ hosts, logs }: RunScene): string => `${logs}${hosts > 1 ? ' on each' : ''}`;
 
 const wordSize = ({ ranks, hosts }: RunScene): string =>
-  hosts > 1 ? `${countRanks(ranks)} on ${countOf(hosts, 'host')}` : countRanks(ranks);
+  `${countOf(ranks, 'rank')}${hosts > 1 ? ` on ${countOf(hosts, 'host')}` : ''}`;
 
 /** For a terminal. */
 export const wordStart = (run: RunScene): string => say(`${wordSize(run)}; logs: ${wordLogs(run)}`);
 
-/** For a terminal, in the end. */
-export function wordEnd(run: RunScene, ends: Ends, ms: number, restarts: number): string {
-  const again = restarts > 0 ? `, ${countOf(restarts, 'restart')}` : '';
-  return say(`${wordSize(run)} ${wordRunEnds(run, ends, ms)}${again}; logs: ${wordLogs(run)}`);
+/** What became of the ranks of an attempt: how many of each. */
+export interface Ends {
+  readonly failed: number;
+  readonly 'ended by rankplan': number;
+  readonly 'ended well': number;
+  readonly 'not started': number;
+  /** Started, and their end was not seen: their guard was killed, or their host lost. */
+  readonly 'with unknown status': number;
 }
 
-function wordRunEnds({ ranks, hosts }: RunScene, ends: Ends, ms: number): string {
-  if (hosts === 1) return wordEnds(ends, ms);
-  const after = ends.well === ranks ? 'in' : 'after';
-  return `ended ${after} ${(ms / 1000).toFixed(1)} s, ${ends.well} well`;
+/** For a terminal, in the end. */
+export function wordEnd(run: RunScene, ends: Ends, ms: number, restarts: number): string {
+  const seconds = `${(ms / 1000).toFixed(1)} s`;
+  const well = ends['ended well'];
+  const isWell = well === run.ranks;
+  const counts = Object.entries(ends).filter(([, count]) => count > 0);
+  const words = counts.map(([what, count]) => `${count} ${what}`).join(', ');
+  const ofOne = isWell ? `ended well in ${seconds}` : `ended after ${seconds}: ${words}`;
+  const ofAll = `ended ${isWell ? 'in' : 'after'} ${seconds}, ${well} well`;
+  const again = restarts > 0 ? `, ${countOf(restarts, 'restart')}` : '';
+  return say(`${wordSize(run)} ${run.hosts === 1 ? ofOne : ofAll}${again}; logs: ${wordLogs(run)}`);
 }
 
 /** A signal to the launcher ends the run. */
@@ -35,10 +44,8 @@ export const wordSignal = (signal: number, graceMs: number): string =>
   say(`${nameSignal(signal)}: ending the ranks, within ${formatSeconds(graceMs)} s; Ctrl-C kills them`);
 
 /** `kept` is the folder of the logs of the attempt before. */
-export const wordRestart = (attempt: number, restarts: number, kept: string, run: RunScene): string =>
-  say(
-    `restart ${attempt} of ${restarts}; logs of the attempt before: ${kept}${run.hosts > 1 ? ' on each' : ''}`,
-  );
+export const wordRestart = (attempt: number, restarts: number, kept: string, { hosts }: RunScene): string =>
+  say(`restart ${attempt} of ${restarts}; logs of the attempt before: ${kept}${hosts > 1 ? ' on each' : ''}`);
 
 export const wordNoRestart = (reason: string): string => say(`no restart: ${reason}`);
 

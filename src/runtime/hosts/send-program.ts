@@ -10,8 +10,6 @@ export interface Program {
   readonly name: string;
   readonly bytes: Buffer;
   readonly sha256: string;
-  /** As the POSIX program of this name has it, for hosts without sha256sum. */
-  readonly cksum: string;
 }
 
 /** What a host gets, by its `uname -m`. Throws a RunRefusal that says what builds the guard where it is not here. */
@@ -76,23 +74,5 @@ function readProgram(path: string, name: string): Program | null {
 
 export function describeProgram(name: string, bytes: Buffer): Program {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { name: `${name}-${sha256.slice(0, 16)}`, bytes, sha256, cksum: computeCksum(bytes) };
-}
-
-const POLYNOMIAL = 0x04c11db7;
-const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte << 24;
-  for (let bit = 0; bit < 8; bit++) crc = crc < 0 ? (crc << 1) ^ POLYNOMIAL : crc << 1;
-  return crc;
-});
-
-/** The CRC of POSIX's cksum, over the bytes and then their number, and the number. */
-function computeCksum(bytes: Buffer): string {
-  let crc = 0;
-  const add = (byte: number): void => {
-    crc = (crc << 8) ^ (CRCS[(crc >>> 24) ^ byte] ?? 0);
-  };
-  for (const byte of bytes) add(byte);
-  for (let size = bytes.length; size > 0; size = Math.floor(size / 256)) add(size % 256);
-  return `${~crc >>> 0} ${bytes.length}`;
+  return { name: `${name}-${sha256.slice(0, 16)}`, bytes, sha256 };
 }

@@ -9,7 +9,7 @@ import { connectHost, type HostLink } from './bootstrap.ts';
 import type { Site } from './coordination.ts';
 import type { Host } from './host.ts';
 import { openLink } from './link.ts';
-import { judgeLook, tabulate } from './look.ts';
+import { judgeLook, type LookJudgement, tabulate } from './look.ts';
 import { type HostLook, questionsFor } from './look-questions.ts';
 import { masterAddressOf } from './place-machines.ts';
 import { reachHost, type Transport } from './reach-host.ts';
@@ -30,9 +30,7 @@ export interface SiteHosts {
   /** Names the run. */
   readonly id: string;
   /** Of its logs on this machine. */
-  readonly folderHere: string;
-  /** Where the launcher was called. */
-  readonly cwd: string;
+  readonly folder: string;
   readonly allowBusy: boolean;
   readonly onlyChecks: boolean;
   /** The GPUs are sampled while ranks run. */
@@ -50,71 +48,90 @@ const VARIABLES = [
   'SLURM_JOB_ID',
 ];
 
-const MS = 1000;
 const MOST_LOOKS = 5;
 
 /** The hosts of a plan, each reached by ssh or another transport; this machine without one. */
 export function siteHosts(site: SiteHosts): Site {
-  const { plan } = site;
-  const here = new Set<string>();
-  const isHere = ({ machine }: Host): boolean => here.has(machine.name);
-  const folderOf = (host: Host): string | null =>
-    isHere(host) ? site.folderHere : findFolder(site, homeOf(host));
-  const describeLook = (host: Host, attempt: number, logs: string): HostLook => ({
-    ...{ plan, ranks: host.ranks, node: nodeOf(host), masterAddress: masterOf(site) ?? '', logs, attempt },
-    ...{ isMaster: host.node.name === plan.master.node, port: site.port ?? portOf(plan) },
-    ...{ directory: resolve(site.cwd, plan.launch.workdir ?? '.'), command: site.command },
-    ...{ onlyChecks: site.onlyChecks, allowBusy: site.allowBusy, timeoutMs: site.timeoutMs },
-    probe: site.isVerified ? probeOf(site, host, isHere(host)) : null,
-    places: locateNode(site.places, plan, nodeOf(host)),
-  });
+  const { plan, hosts, transport } = site;
+  const { master } = plan;
   return {
     isAlone: false,
-    transport: basename(site.transport.words[0]),
+    transport: basename(transport.words[0]),
     async open(host, onBytes) {
-      const { name } = host.machine;
-      const words = await reachHost(site.transport, describeTarget(host), site.thisHost);
-      host.reach = words;
-      if (words === null) here.add(name);
-      else here.delete(name);
-      return words === null
-        ? openLink(serve(site, site.exec), { onBytes })
-        : connectHost(words, { ...describeConnection(site, host), onBytes });
-    },
-    questions(host, attempt) {
-      const folder = folderOf(host);
-      if (folder === null) return ['host']; // its home is not known
-      const isFirst = host.facts.every(({ question }) => question === 'host');
-      const variables = isFirst ? VARIABLES.map((name) => `variable ${name}`) : [];
-      // A plan without a command is compared all the same.
-      return [...variables, ...questionsFor(describeLook(host, attempt, folder))].filter(
-        (question) => question !== 'command ',
-      );
-    },
-    judge(host, attempt) {
-      const folder = folderOf(host);
-      if (folder === null || !host.facts.some(({ question }) => question === 'directory'))
-        return { ...UNKNOWN, again: folder === null ? [] : (this.questions(host, attempt) ?? []) };
-      return judgeLook(describeLook(host, attempt, folder), {
-        ...{ facts: host.facts, gpuText: host.gpuText, clockAheadMs: host.clockAheadMs },
-        isLastLook: host.looks >= MOST_LOOKS,
+      const { node, machine } = host;
+      const target = { name: machine.name, address: machine.address, bindsByName: node.bind === 'name' };
+      host.reach = await reachHost(transport, target, site.thisHost);
+      const patience = site.patienceMs / 1000;
+      if (host.reach === null)
+        return openLink([site.exec, '--serve', '--patience', `${patience}`], { onBytes });
+      return connectHost(host.reach, {
+        ...{ patience, timeout: site.timeoutMs / 1000, onBytes },
+        ...{ programs: site.programs, wantsProbe: wantsProbe(site, host) },
+        directory: plan.launch.remote?.directory ?? null,
       });
     },
+    checks: {
+      questions: (host, attempt) => questionsOf(site, host, attempt),
+      judge: (host, attempt) => judgeHost(site, host, attempt),
+    },
     place(host, attempt, port) {
-      const folder = folderOf(host) ?? '';
-      const inherited = isHere(host) ? process.env : readInherited(host);
+      const { node, ranks, machine } = host;
+      const isMoved = hosts.some(
+        (of) => of.node.name === master.node && (of.node.bind === 'job' || of.machine.substitute !== null),
+      );
       return {
-        ...{ node: host.node, ranks: host.ranks, substitute: host.machine.substitute, port, folder, attempt },
-        ...{ directory: resolve(site.cwd, plan.launch.workdir ?? '.'), inherited, isHere: isHere(host) },
-        masterAddress: movedMaster(site),
-        sampler: site.isAudited ? probeOf(site, host, isHere(host)) : null,
-        placeOf: (rank) => nameOutputPlace(host.machine.name, rank),
+        ...{ node, ranks, substitute: machine.substitute, port, folder: folderOf(site, host) ?? '', attempt },
+        ...{ directory: directoryOf(plan), isHere: isHere(host) },
+        inherited: isHere(host) ? process.env : readInherited(host),
+        masterAddress: isMoved ? masterAddressOf(plan, hosts) : null,
+        sampler: site.isAudited ? probeOf(site, host) : null,
+        placeOf: (rank) => nameOutputPlace(machine.name, rank),
       };
     },
-    choosePort: (hosts) =>
-      hosts.find(({ node }) => node.name === plan.master.node)?.look?.port ?? Number(plan.master.port),
-    wordLoss: () => null,
+    choosePort: () => hosts.find(({ node }) => node.name === master.node)?.look?.port ?? Number(master.port),
   };
+}
+
+const isHere = ({ reach }: Host): boolean => reach === null;
+
+/** What the machine is like that has the node's ranks. */
+const nodeOf = ({ node, machine }: Host) => machine.substitute ?? node;
+
+/** Where ranks work: from where the launcher was called. */
+const directoryOf = ({ launch }: LaunchPlan): string => resolve(launch.workdir ?? '.');
+
+function describeLook(site: SiteHosts, host: Host, attempt: number, logs: string): HostLook {
+  const { plan, command, onlyChecks, allowBusy, timeoutMs } = site;
+  const { master } = plan;
+  const node = nodeOf(host);
+  return {
+    ...{ plan, node, ranks: host.ranks, places: locateNode(site.places, plan, node) },
+    ...{ command, logs, attempt, onlyChecks, allowBusy, timeoutMs, directory: directoryOf(plan) },
+    masterAddress: masterAddressOf(plan, site.hosts) ?? '',
+    isMaster: host.node.name === master.node,
+    port: site.port ?? (master.port === 'auto' ? 'auto' : Number(master.port)),
+    probe: site.isVerified ? probeOf(site, host) : null,
+  };
+}
+
+function questionsOf(site: SiteHosts, host: Host, attempt: number): readonly string[] {
+  const folder = folderOf(site, host);
+  if (folder === null) return ['host']; // its home is not known
+  const isFirst = host.facts.every(({ question }) => question === 'host');
+  const variables = isFirst ? VARIABLES.map((name) => `variable ${name}`) : [];
+  // A plan without a command is compared all the same.
+  return [...variables, ...questionsFor(describeLook(site, host, attempt, folder))].filter(
+    (question) => question !== 'command ',
+  );
+}
+
+function judgeHost(site: SiteHosts, host: Host, attempt: number): LookJudgement {
+  const folder = folderOf(site, host);
+  if (folder === null || !host.facts.some(({ question }) => question === 'directory'))
+    return { ...UNKNOWN, again: folder === null ? [] : questionsOf(site, host, attempt) };
+  const { facts, gpuText, clockAheadMs, looks } = host;
+  const answer = { facts, gpuText, clockAheadMs, isLastLook: looks >= MOST_LOOKS };
+  return judgeLook(describeLook(site, host, attempt, folder), answer);
 }
 
 const UNKNOWN = {
@@ -122,66 +139,34 @@ const UNKNOWN = {
   program: null,
 } as const;
 
-const serve = ({ patienceMs }: SiteHosts, exec: string): [string, ...string[]] => [
-  exec,
-  ...['--serve', '--patience', `${patienceMs / MS}`],
-];
-
-const portOf = ({ master }: LaunchPlan): number | 'auto' =>
-  master.port === 'auto' ? 'auto' : Number(master.port);
-
-/** What the machine is like that has the node's ranks. */
-const nodeOf = ({ node, machine }: Host) => machine.substitute ?? node;
-
-const describeTarget = ({ node, machine }: Host) => ({
-  ...{ name: machine.name, address: machine.address, bindsByName: node.bind === 'name' },
-});
-
-const describeConnection = (site: SiteHosts, host: Host) => ({
-  ...{ patience: site.patienceMs / MS, timeout: site.timeoutMs / MS },
-  ...{ programs: site.programs, wantsProbe: wantsProbe(site, host) },
-  directory: site.plan.launch.remote?.directory ?? null,
-});
-
 const wantsProbe = ({ isAudited, isVerified }: SiteHosts, host: Host): boolean =>
   isAudited || (isVerified && usesNvidia({ node: nodeOf(host), ranks: host.ranks }));
 
-function probeOf(site: SiteHosts, host: Host, isHere: boolean): string | null {
+function probeOf(site: SiteHosts, host: Host): string | null {
   if (!wantsProbe(site, host)) return null;
-  return isHere
+  return isHere(host)
     ? join(dirname(site.exec), 'rankplan-probe')
     : ((host.link as HostLink | null)?.probe ?? null);
 }
 
-const homeOf = ({ facts }: Host): string | null => tabulate(facts).value('host', 'home');
-
-/** Under `launch.remote.directory`, else where the ranks work; null while it is not known which that is. */
-function findFolder({ plan: { launch }, cwd, id }: SiteHosts, home: string | null): string | null {
-  const directory = launch.remote?.directory ?? null;
-  if (directory === null) return posix.join(resolve(cwd, launch.workdir ?? '.'), 'runs', id);
+/**
+ * Of the run's logs there: under `launch.remote.directory`, else where the ranks work; null while it is not known which that
+ * is.
+ */
+function folderOf({ plan, folder, id }: SiteHosts, host: Host): string | null {
+  const directory = plan.launch.remote?.directory ?? null;
+  if (isHere(host)) return folder;
+  if (directory === null) return posix.join(directoryOf(plan), 'runs', id);
   if (isAbsolute(directory)) return posix.join(directory, 'runs', id);
+  const home = tabulate(host.facts).value('host', 'home');
   return home === null ? null : posix.join(home, directory.replace(/^~\//, ''), 'runs', id);
-}
-
-/** Where rank 0 is now. */
-const masterOf = ({ plan, hosts }: SiteHosts): string | null =>
-  masterAddressOf(
-    plan,
-    hosts.map(({ node, ranks, machine: { address } }) => ({ node, ranks, address })),
-    hosts.map(({ machine }) => machine),
-  );
-
-/** Null where it is as the plan has it. */
-function movedMaster(site: SiteHosts): string | null {
-  const { plan, hosts } = site;
-  const host = hosts.find(({ node }) => node.name === plan.master.node);
-  return host?.node.bind === 'job' || host?.machine.substitute != null ? masterOf(site) : null;
 }
 
 function readInherited({ facts }: Host): Record<string, string | undefined> {
   const table = tabulate(facts);
   return Object.fromEntries(VARIABLES.map((name) => [name, table.value('variable', name) ?? undefined]));
 }
+
 /** ` lab2:0`, or ` lab2` of a rank without GPU: behind a rank's number in its output. */
 function nameOutputPlace(machine: string, rank: PlanRank): string {
   const devices = nameDevices(rank);

@@ -1,12 +1,14 @@
+import { REFUSED } from '../run/run-refusal.ts';
 import type { HostEvent, Run } from './coordination.ts';
 import { createEventReader, type EventReader, type GuardEvent } from './events.ts';
+import type { HostFault } from './find-first.ts';
 import { grantOutput, type Host } from './host.ts';
 import { order } from './orders.ts';
 import { reportFullDisk, reportProblem, reportStart } from './report.ts';
-import { noteFault, takeFault } from './take-faults.ts';
+import { SIGNAL_STATUS } from './say.ts';
 import { STATUS_LOST, saysThatAnotherLeft } from './verdict.ts';
 
-/** Hears a connection of the host, until it has another one. */
+/** Reads a connection of the host, until it has another one. */
 export function listenTo(run: Run, host: Host): EventReader {
   const { tails } = host;
   const isCurrent = (): boolean => host.tails === tails;
@@ -28,90 +30,77 @@ export function listenTo(run: Run, host: Host): EventReader {
     onFailure(reason) {
       if (!isCurrent()) return;
       host.refusals.push(reason);
-      const fault = { kind: 'protocol', status: STATUS_LOST, at: Date.now() } as const;
-      noteFault(run, host, { fault, details: [reason] });
+      noteFault(run, host, { kind: 'protocol', status: STATUS_LOST, details: [reason] });
       host.link?.end('SIGKILL');
       run.bell.ring();
     },
   });
 }
 
+type EventOf<Name extends GuardEvent['event']> = Extract<GuardEvent, { event: Name }>;
+
+type Handlers = {
+  readonly [Name in GuardEvent['event']]: (run: Run, host: Host, event: EventOf<Name>) => void;
+};
+
+const HANDLERS: Handlers = {
+  hello(_, host) {
+    host.hasSpoken = true;
+  },
+  beat: takeBeat,
+  fact(_, host, event) {
+    host.facts.push(event);
+    if (event.question === 'host' && event.subject === 'clock' && event.number !== undefined)
+      host.clockAheadMs = event.number - Date.now();
+  },
+  looked: takeLook,
+  sample(run, host, event) {
+    if (host.phase === 'connecting') host.gpuText += event.text;
+    else pass(run, host, event);
+  },
+  begun: reportStart,
+  started(run, host, event) {
+    run.started.add(event.rank);
+    pass(run, host, event);
+  },
+  line: pass,
+  ended: takeEnd,
+  tail: (_, host, { rank, text }) => addToTail(host, rank, 'text', text),
+  recorded: (_, host, { rank, text }) => addToTail(host, rank, 'recorded', text),
+  'tail-end': endTail,
+  warning: reportProblem,
+  narrowed: reportProblem,
+  overdue: (_, host, { rank }) => void host.overdue.push(rank),
+  survivor: (_, host, { pid }) => void host.survivors.push(pid),
+  full: reportFullDisk,
+  done: takeDone,
+  interrupted: (run, host, { killer }) =>
+    void noteFault(run, host, { kind: 'interrupted', status: SIGNAL_STATUS + killer }),
+  killed: (run, host, { killer }) =>
+    void noteFault(run, host, { kind: 'killed', status: SIGNAL_STATUS + killer }),
+  torn: (run, host) => void noteFault(run, host, { kind: 'torn', status: STATUS_LOST }),
+  refused: takeRefusal,
+};
+
 function takeEvent(run: Run, host: Host, event: GuardEvent): void {
-  switch (event.event) {
-    case 'hello':
-      host.hasSpoken = true;
-      host.guardPid = event.pid;
-      break;
-    case 'beat':
-      takeBeat(run, host, event.at);
-      break;
-    case 'fact':
-      host.facts.push(event);
-      if (event.question === 'host' && event.subject === 'clock' && event.number !== undefined)
-        host.clockAheadMs = event.number - Date.now();
-      break;
-    case 'looked':
-      takeLook(run, host);
-      break;
-    case 'sample':
-      if (host.phase === 'connecting') host.gpuText += event.text;
-      else pass(run, host, event);
-      break;
-    case 'begun':
-      reportStart(run);
-      break;
-    case 'started':
-      run.started.add(event.rank);
-      pass(run, host, event);
-      break;
-    case 'line':
-      pass(run, host, event);
-      break;
-    case 'ended':
-      takeEnd(run, host, event);
-      pass(run, host, event);
-      break;
-    default:
-      takeRare(run, host, event);
-  }
+  const handle = HANDLERS[event.event] as (run: Run, host: Host, event: GuardEvent) => void;
+  handle(run, host, event);
 }
 
-function takeRare(run: Run, host: Host, event: GuardEvent): void {
-  switch (event.event) {
-    case 'tail':
-    case 'recorded':
-    case 'tail-end':
-      takeTail(run, host, event);
-      break;
-    case 'warning':
-    case 'narrowed':
-      reportProblem(run, host, event);
-      break;
-    case 'overdue':
-      host.overdue.push(event.rank);
-      break;
-    case 'survivor':
-      host.survivors.push(event.pid);
-      break;
-    case 'full':
-      reportFullDisk(run, host, event.subject);
-      break;
-    case 'done':
-      if (host.ranks.some(({ rank }) => !run.ends.has(rank))) noteEarlyEnd(run, host);
-      host.isDone = true;
-      host.phase = 'over';
-      run.judge.over(host.index, true);
-      dismissGuard(host);
-      break;
-    default:
-      takeFault(run, host, event);
-  }
+function pass({ audience }: Run, { machine, node }: Host, event: GuardEvent): void {
+  audience.take({ ...event, host: machine.name, node: node.name } as HostEvent);
 }
 
-/** Where a signal has ended the run, ranks may never have begun; else that cannot be. */
-function noteEarlyEnd(run: Run, host: Host): void {
-  const fault = { kind: 'protocol', status: STATUS_LOST, at: Date.now() } as const;
-  noteFault(run, host, { fault, details: ['its guard was done before all of its ranks had ended'] });
+function takeDone(run: Run, host: Host): void {
+  // Where a signal has ended the run, ranks may never have begun; else that cannot be.
+  if (host.ranks.some(({ rank }) => !run.ends.has(rank))) {
+    const details = ['its guard was done before all of its ranks had ended'];
+    noteFault(run, host, { kind: 'protocol', status: STATUS_LOST, details });
+  }
+  host.isDone = true;
+  host.phase = 'over';
+  run.judge.over(host.index, true);
+  dismissGuard(host);
 }
 
 /** A guard whose ranks have ended stays for questions about them. */
@@ -119,11 +108,7 @@ function dismissGuard({ isDone, tails, link }: Host): void {
   if (isDone && [...tails.values()].every(({ isWhole }) => isWhole)) link?.close();
 }
 
-function pass({ audience }: Run, { machine, node }: Host, event: GuardEvent): void {
-  audience.take({ ...event, host: machine.name, node: node.name } as HostEvent);
-}
-
-function takeBeat(run: Run, host: Host, at: number): void {
+function takeBeat(run: Run, host: Host, { at }: EventOf<'beat'>): void {
   const isEarly = host.earlyBeats > 0;
   if (host.beatsOpen > 0) host.beatsOpen--;
   if (host.beatSent !== null) host.clock.answer(host.beatSent, Date.now(), at);
@@ -136,15 +121,16 @@ function takeBeat(run: Run, host: Host, at: number): void {
 }
 
 function takeLook(run: Run, host: Host): void {
-  if (host.phase !== 'connecting') return;
+  const { checks } = run.site;
+  if (host.phase !== 'connecting' || checks === null) return;
   host.looks++;
-  const look = run.site.judge(host, run.attempt);
+  const look = checks.judge(host, run.attempt);
   if (look.again.length > 0) {
     lookAgain(host, look.again);
     return;
   }
   host.look = look;
-  host.refusals.push(...host.look.refusals);
+  host.refusals.push(...look.refusals);
   host.phase = host.refusals.length === 0 ? 'ready' : 'over';
 }
 
@@ -153,13 +139,13 @@ const AGAIN_MS = 500;
 
 function lookAgain(host: Host, questions: readonly string[]): void {
   const { link } = host;
-  const ask = (): void => {
+  const repeat = (): void => {
     if (host.link !== link) return;
     forgetAnswers(host, questions);
     link?.send(order.look(questions));
   };
-  if (host.looks === 1 && host.gpuText === '') ask();
-  else setTimeout(ask, AGAIN_MS);
+  if (host.looks === 1 && host.gpuText === '') repeat();
+  else setTimeout(repeat, AGAIN_MS);
 }
 
 /** A long answer comes in parts, which are joined: those of another look are none of them. */
@@ -170,36 +156,58 @@ function forgetAnswers(host: Host, questions: readonly string[]): void {
   host.gpuText = '';
 }
 
-type Ended = Extract<GuardEvent, { event: 'ended' }>;
+/** Of so many that fail at once, the last lines of the first ones are enough. */
+const MOST_TAILS = 64;
 
-function takeEnd(run: Run, host: Host, { rank, status, killer = 0, at, step, subject, reason }: Ended): void {
+function takeEnd(run: Run, host: Host, event: EventOf<'ended'>): void {
+  const { rank, status, killer = 0, at, step, subject, reason } = event;
   const end = { host: host.index, rank, status, killer, at: host.clock.toLauncher(at) };
   const now = performance.now();
   // What could not be started has written nothing.
   const kind = run.judge.ended(end, step === undefined ? null : false, now);
   run.ends.set(rank, { ...end, kind, problem: step === undefined ? null : { step, subject, reason } });
   if (kind === 'well') run.leftFirstMs ??= now;
-  if (kind === 'failed' && run.ends.size <= MOST_TAILS) requestTail(host, rank);
-}
-
-/** Of so many that fail at once, the first ones are enough. */
-const MOST_TAILS = 64;
-
-function requestTail(host: Host, rank: number): void {
-  host.tails.set(rank, { text: '', recorded: '', isWhole: false });
-  host.link?.send(order.last(rank));
-}
-
-type TailEvent = Extract<GuardEvent, { event: 'tail' | 'recorded' | 'tail-end' }>;
-
-function takeTail(run: Run, host: Host, event: TailEvent): void {
-  const tail = host.tails.get(event.rank);
-  if (tail === undefined) return;
-  if (event.event === 'tail') tail.text += event.text;
-  else if (event.event === 'recorded') tail.recorded += event.text;
-  else {
-    tail.isWhole = true;
-    dismissGuard(host);
-    run.judge.tail(host.index, event.rank, saysThatAnotherLeft(tail.text));
+  if (kind === 'failed' && run.ends.size <= MOST_TAILS) {
+    host.tails.set(rank, { text: '', recorded: '', isWhole: false });
+    host.link?.send(order.last(rank));
   }
+  pass(run, host, event);
+}
+
+function addToTail({ tails }: Host, rank: number, part: 'text' | 'recorded', text: string): void {
+  const tail = tails.get(rank);
+  if (tail !== undefined) tail[part] += text;
+}
+
+function endTail(run: Run, host: Host, { rank }: EventOf<'tail-end'>): void {
+  const tail = host.tails.get(rank);
+  if (tail === undefined) return;
+  tail.isWhole = true;
+  dismissGuard(host);
+  run.judge.tail(host.index, rank, saysThatAnotherLeft(tail.text));
+}
+
+/** What a guard says of `--keep`. */
+const KEEP = 'run: --keep: ';
+
+function takeRefusal(run: Run, host: Host, { subject }: EventOf<'refused'>): void {
+  if (run.attempt > 0 && subject.startsWith(KEEP)) {
+    run.keepProblem ??= `the logs cannot be kept: ${subject.slice(KEEP.length)}`;
+    host.phase = 'over';
+    run.judge.over(host.index, false);
+  } else if (host.phase === 'running') {
+    noteFault(run, host, { kind: 'refused', status: REFUSED, details: [subject] });
+  } else {
+    host.refusals.push(subject);
+    host.phase = 'over';
+  }
+}
+
+/** What ended the ranks of a host, and was none of them. True where it counts as the reason why the run ends. */
+export function noteFault(run: Run, host: Host, given: Omit<HostFault, 'at'>): boolean {
+  const fault = { ...given, at: Date.now() - (given.silentMs ?? 0) };
+  const counts = host.phase === 'running' && run.judge.fault(host.index, fault);
+  if (counts) host.fault = fault;
+  run.judge.look(performance.now()); // what its ranks end with from now on is no fault of theirs
+  return counts;
 }

@@ -22,20 +22,14 @@ const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 64;
 /** Of the headers of what has no content: a host could send them for ever. */
 const MAX_OVERHEAD = 256 * 2 ** 20;
-const BLOCK = 512;
-
-/** Where an archive of tar says that it is one: what is compressed may become anything. */
-const MAGIC = { at: 257, text: 'ustar' };
+/** How gzip and zstd begin: what is compressed may become anything. No name in an archive of ours does. */
+const COMPRESSED = [0x1f, 0x28];
 
 /**
  * Unpacks the logs of a host, who may lie, into a new folder: files and folders, and nothing outside. What a program may
  * well have made there is left out: links, devices, hidden names, names for a terminal. All else ends it.
  */
-export async function unpackLogs(
-  archive: AsyncIterable<Buffer>,
-  folder: string,
-  room: Room,
-): Promise<{ files: number }> {
+export async function unpackLogs(archive: AsyncIterable<Buffer>, folder: string, room: Room): Promise<void> {
   const guard = guardEntries(room);
   const unpack = new Unpack({
     cwd: folder,
@@ -54,41 +48,22 @@ export async function unpackLogs(
     unpack.on('error', (error: NodeJS.ErrnoException) => reject(explain(error)));
   });
   ended.catch(() => {}); // it is waited for below
-  for await (const chunk of archiveOf(archive)) {
-    guard.count(chunk.length);
-    const isReady = unpack.write(chunk);
+  for await (const chunk of archive) {
+    guard.count(chunk);
+    const isReady = guard.fault === null && unpack.write(chunk);
     if (guard.fault !== null) throw guard.fault;
     if (!isReady) await Promise.race([ended, new Promise((resolve) => unpack.once('drain', resolve))]);
   }
   unpack.end();
   await ended;
   if (!isWhole) throw isTooShort();
-  return { files: guard.files };
-}
-
-/** The chunks, of which the first is a whole header of tar. */
-async function* archiveOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let first: Buffer | null = Buffer.alloc(0);
-  for await (const chunk of stream) {
-    if (first === null) {
-      yield chunk;
-      continue;
-    }
-    first = Buffer.concat([first, chunk]);
-    if (first.length < BLOCK) continue;
-    if (first.toString('latin1', MAGIC.at, MAGIC.at + MAGIC.text.length) !== MAGIC.text) throw isNone();
-    yield first;
-    first = null;
-  }
-  if (first !== null) throw isTooShort();
 }
 
 interface EntryGuard {
   readonly takes: (path: string, entry: ReadEntry) => boolean;
-  readonly count: (bytes: number) => void;
+  readonly count: (chunk: Buffer) => void;
   /** Why no more is taken. */
   fault: ArchiveError | null;
-  files: number;
 }
 
 function guardEntries(room: Room): EntryGuard {
@@ -98,10 +73,10 @@ function guardEntries(room: Room): EntryGuard {
   let entries = 0;
   const guard: EntryGuard = {
     fault: null,
-    files: 0,
-    count(bytes) {
-      received += bytes;
-      if (received - announced > MAX_OVERHEAD) guard.fault ??= isNone();
+    count(chunk) {
+      const isCompressed = received === 0 && COMPRESSED.includes(chunk[0] ?? 0);
+      received += chunk.length;
+      if (isCompressed || received - announced > MAX_OVERHEAD) guard.fault ??= isNone();
     },
     takes(path, entry) {
       if (guard.fault !== null) return false;
@@ -115,7 +90,6 @@ function guardEntries(room: Room): EntryGuard {
       if (entry.type === 'File' && seen.has(name)) guard.fault = isNone();
       seen.add(name);
       entry.mode = entry.type === 'Directory' ? 0o755 : 0o644;
-      if (entry.type !== 'Directory') guard.files++;
       return guard.fault === null;
     },
   };

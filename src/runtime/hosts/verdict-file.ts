@@ -1,8 +1,9 @@
 import { writeRecord } from '../replace-file.ts';
 import { rankFile } from '../run/run-folder.ts';
 import type { Run } from './coordination.ts';
+import type { Verdict } from './find-first.ts';
+import { countEnds, countRanks } from './report.ts';
 import { say } from './say.ts';
-import type { Verdict } from './verdict.ts';
 
 /** Machines that are launched one by one may share the folder. */
 export const nameVerdict = (node: string, isOnlyNode: boolean): string =>
@@ -11,18 +12,13 @@ export const nameVerdict = (node: string, isOnlyNode: boolean): string =>
 /** What became of a run, to be read when the terminal is gone. */
 export function writeVerdict(path: string, run: Run, status: number): void {
   const { verdict } = run.judge.look(performance.now());
-  const count = (kind: string): number => [...run.ends.values()].filter((end) => end.kind === kind).length;
   const document = {
     formatVersion: '1.0',
     status,
     at: Date.now(),
     seconds: Math.round(performance.now() - run.begunMs) / 1000,
     restarts: run.attempt,
-    ranks: {
-      planned: run.hosts.reduce((sum, { ranks }) => sum + ranks.length, 0),
-      well: count('well'),
-      failed: count('failed'),
-    },
+    ranks: { planned: countRanks(run), well: countEnds(run, 'well'), failed: countEnds(run, 'failed') },
     failed: verdict === null ? null : describe(run, verdict),
     hosts: run.hosts.map(({ node, machine, folder, isLost }) => ({
       ...{ host: machine.name, node: node.name, logs: folder === '' ? null : folder, isLost },

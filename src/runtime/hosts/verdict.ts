@@ -1,12 +1,22 @@
-import type { HostFault, JudgedHost, JudgeState, RankEnd, Verdict } from './find-first.ts';
-import { findFirst, isBlamed, isClear, isTimeToEnd, nextLook, TAIL_MS } from './find-first.ts';
-
-export type { HostFault, RankEnd, Verdict } from './find-first.ts';
+import {
+  type EndKind,
+  findFirst,
+  type HostFault,
+  isBlamed,
+  isClear,
+  isTimeToEnd,
+  type JudgedHost,
+  type JudgeState,
+  nextLook,
+  type RankEnd,
+  TAIL_MS,
+  type Verdict,
+} from './find-first.ts';
+import { SIGNAL_STATUS } from './say.ts';
 
 /** Of a job that lost a host. */
 export const STATUS_LOST = 75;
 
-const SIGNAL_STATUS = 128;
 const SIGTERM = 15;
 
 /** What gloo, NCCL and the store of PyTorch say of a peer that is gone, in versions 1.9 to 2.13. */
@@ -21,9 +31,6 @@ const PHRASES = [
 
 /** Whether a rank's last output says that another rank left it. The stacks of C++ that may follow are long: give 16 KiB. */
 export const saysThatAnotherLeft = (tail: string): boolean => PHRASES.some((phrase) => tail.includes(phrase));
-
-/** Whose doing an end was; `well` is status 0. */
-export type EndKind = 'well' | 'failed' | 'ended by the launcher';
 
 /**
  * Decides over one attempt on one host or many: when all ranks are to be ended, who failed first, and the status. `now` is
@@ -68,8 +75,7 @@ export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'p
     ...{ isOver: false, isWhole: false },
   }));
   const state: JudgeState = {
-    ...{ hosts, ranks, patienceMs, failed: null, signal: null, isClosed: false },
-    ...{ wasEndedThere: false, verdict: null },
+    ...{ hosts, ranks, patienceMs, failed: null, signal: null, isClosed: false, verdict: null },
   };
   const at = (host: number): JudgedHost => {
     const found = hosts[host];
@@ -80,18 +86,23 @@ export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'p
     beatSent: (host) => void at(host).beatsSent++,
     beatAnswered: (host) => void at(host).beatsAnswered++,
     ended: (end, saysAnotherLeft, now) => takeEnd(state, at(end.host), end, saysAnotherLeft, now),
-    tail: (host, rank, saysAnotherLeft) => takeTail(at(host), rank, saysAnotherLeft),
+    tail(host, rank, saysAnotherLeft) {
+      const suspect = at(host).suspects.find(({ end }) => end.rank === rank);
+      if (suspect !== undefined) suspect.saysAnotherLeft ??= saysAnotherLeft;
+    },
     fault: (host, fault) => takeFault(state, at(host), fault),
     over(host, isWhole) {
       Object.assign(at(host), { isOver: true, isWhole });
-      if (!isWhole) blameUndecided(at(host));
+      if (isWhole) return;
+      // What its ranks wrote will not come any more.
+      for (const suspect of at(host).suspects) suspect.saysAnotherLeft ??= false;
     },
     interrupt: (signal, now) => interrupt(state, signal, now),
     close() {
       state.isClosed = true;
     },
     look: (now) => look(state, now),
-    wasEndedThere: () => state.wasEndedThere,
+    wasEndedThere: () => hosts.some(({ fault }) => fault?.kind === 'interrupted'),
     status: () => statusOf(state),
   };
 }
@@ -120,21 +131,10 @@ function takeEnd(
   return 'failed';
 }
 
-function takeTail(host: JudgedHost, rank: number, saysAnotherLeft: boolean): void {
-  const suspect = host.suspects.find(({ end }) => end.rank === rank);
-  if (suspect !== undefined) suspect.saysAnotherLeft ??= saysAnotherLeft;
-}
-
 function takeFault(state: JudgeState, host: JudgedHost, fault: HostFault): boolean {
   if (isEnding(state) || host.fault !== null || isBlamed(host)) return false;
   host.fault = fault;
-  if (fault.kind === 'interrupted') state.wasEndedThere = true;
   return true;
-}
-
-/** What its ranks wrote will not come any more. */
-function blameUndecided(host: JudgedHost): void {
-  for (const suspect of host.suspects) suspect.saysAnotherLeft ??= false;
 }
 
 /** A failure that came before counts; else the signal is what ended the run, unless all ranks had ended before. */

@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { REFUSED } from '../run/run-refusal.ts';
 import type { Run } from './coordination.ts';
 import { haveAllEnded, isAllOver } from './coordination.ts';
+import type { HostFault } from './find-first.ts';
 import type { Host } from './host.ts';
 import { type OrderedSignal, order } from './orders.ts';
 import {
@@ -12,8 +13,8 @@ import {
   reportWaiting,
   untilWaiting,
 } from './report.ts';
-import { settlesAt } from './restarts.ts';
-import { noteFault } from './take-faults.ts';
+import { SIGNAL_STATUS } from './say.ts';
+import { noteFault } from './take-events.ts';
 import { STATUS_LOST } from './verdict.ts';
 
 const BEAT_MS = 1000;
@@ -29,7 +30,7 @@ export async function watchHosts(run: Run): Promise<void> {
     const ruling = run.judge.look(now);
     const isEnding = ruling.isOver || run.keepProblem !== null;
     if (isEnding && run.deadlineMs === null) stopHosts(run, 'TERM');
-    if (ruling.verdict !== null) reportOnce(run, ruling.verdict);
+    if (ruling.verdict !== null) reportFirstFailure(run, ruling.verdict);
     reportWaiting(run, now);
     reportOverdue(run);
     const outputEnds = limitOutput(run, now);
@@ -52,7 +53,7 @@ const LAST_OUTPUT_MS = 2000;
  * a while after the last rank's end. Returns when that is.
  */
 function limitOutput(run: Run, now: number): number {
-  if (run.dismissals === 0 || !run.settings.tee || !haveAllEnded(run)) return Number.POSITIVE_INFINITY;
+  if (run.signal === null || !run.settings.tee || !haveAllEnded(run)) return Number.POSITIVE_INFINITY;
   run.outputEndsMs ??= now + LAST_OUTPUT_MS;
   if (now < run.outputEndsMs) return run.outputEndsMs;
   for (const { link } of run.hosts) link?.close();
@@ -68,13 +69,7 @@ function giveUp(run: Run): void {
   }
   run.judge.close();
   const { verdict } = run.judge.look(performance.now());
-  if (verdict !== null) reportOnce(run, verdict);
-}
-
-function reportOnce(run: Run, verdict: Parameters<typeof reportFirstFailure>[1]): void {
-  if (run.wasVerdictReported) return;
-  run.wasVerdictReported = true;
-  reportFirstFailure(run, verdict);
+  if (verdict !== null) reportFirstFailure(run, verdict);
 }
 
 /** Ends all ranks of all hosts. Each answers a beat behind that. */
@@ -122,31 +117,29 @@ function lookForLost(run: Run, now: number): void {
 
 /** It was to answer, and does not. */
 function loseHost(run: Run, host: Host, now: number): void {
-  const silentMs = now - host.heardMs;
-  const isSilent = host.end === null;
-  host.isLost = true;
-  const at = Date.now() - (isSilent ? silentMs : 0);
-  const wasBlamed = run.faults.has(host.index);
-  // What it refused after all were ready is a refusal, not a loss.
-  const counts = wasBlamed
-    ? true
-    : host.refusals.length > 0
-      ? noteFault(run, host, { fault: { kind: 'refused', status: REFUSED, at }, details: host.refusals })
-      : noteFault(run, host, {
-          fault: run.site.wordLoss(host) ?? { kind: 'lost', status: STATUS_LOST, at },
-          ...(host.end?.signal == null ? {} : { killer: constants.signals[host.end.signal] }),
-          ...(isSilent ? { silentMs } : {}),
-        });
-  if (!counts) reportGone(run, host);
+  const isBlamed = host.fault !== null || noteFault(run, host, describeLoss(run, host, now));
+  if (!isBlamed) reportGone(run, host);
   loseQuietly(run, host);
 }
+
+function describeLoss({ site }: Run, { refusals, end, heardMs }: Host, now: number): Omit<HostFault, 'at'> {
+  // What it refused after all were ready is a refusal, not a loss.
+  if (refusals.length > 0) return { kind: 'refused', status: REFUSED, details: refusals };
+  if (end === null) return { kind: 'lost', status: STATUS_LOST, silentMs: now - heardMs };
+  return site.isAlone && end.signal !== null
+    ? { kind: 'killed', status: SIGNAL_STATUS + constants.signals[end.signal] }
+    : { kind: 'lost', status: STATUS_LOST };
+}
+
+/** What was lost looks for its launcher once a second. */
+const LAST_LOOK_MS = 1000;
 
 function loseQuietly(run: Run, host: Host): void {
   host.phase = 'over';
   host.isLost = true;
   run.judge.over(host.index, false);
   const { patienceMs, settings } = run;
-  run.settledMs = settlesAt({ at: performance.now(), patienceMs, graceMs: settings.graceSeconds * 1000 });
+  run.settledMs = performance.now() + patienceMs + settings.graceSeconds * 1000 + LAST_LOOK_MS;
 }
 
 /** Closes all connections; what does not end then is ended. */

@@ -1,8 +1,8 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tryRead, tryReadLink } from '../try-read.ts';
 import { RunRefusal } from './run-refusal.ts';
 
-export interface PortChoice {
+interface PortChoice {
   /** The plan's port, or `auto`. */
   readonly planned: number | string;
   /** The port that the caller wants. */
@@ -54,20 +54,15 @@ function startOfEphemeralPorts(): number {
   return start > 11_024 ? start : 32_768;
 }
 
-/** The states of a socket that listens, and of a connection that it has not accepted yet; `st` is in the heading. */
+/** The state of a socket that listens. */
 const LISTEN = '0A';
-const BEFORE_CONNECTIONS = new Set(['st', LISTEN, '03']);
 
-/**
- * The TCP ports on which something listens, of whatever address, with the inode of its socket. In each table these come first: not to read on matters
- * on a host with thousands of connections.
- */
-export function listTakenPorts(): ReadonlyMap<number, string> {
+/** The TCP ports on which something listens, of whatever address, with the inode of its socket. */
+function listTakenPorts(): ReadonlyMap<number, string> {
   const taken = new Map<number, string>();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    for (const line of readLines(table)) {
+    for (const line of (tryRead(table) ?? '').split('\n')) {
       const [, local = '', , state = '', , , , , , inode = ''] = line.trim().split(/\s+/);
-      if (!BEFORE_CONNECTIONS.has(state)) break;
       if (state === LISTEN) taken.set(Number.parseInt(local.split(':')[1] ?? '', 16), inode);
     }
   }
@@ -75,7 +70,7 @@ export function listTakenPorts(): ReadonlyMap<number, string> {
 }
 
 /** Like ` by python3 (process 4711)`; empty where it cannot be seen, as of another user's process. */
-export function describeHolder(inode: string): string {
+function describeHolder(inode: string): string {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const files = readdirSync(`/proc/${pid}/fd`).map((file) => tryReadLink(`/proc/${pid}/fd/${file}`));
@@ -87,33 +82,4 @@ export function describeHolder(inode: string): string {
     }
   }
   return '';
-}
-
-const CHUNK_BYTES = 16_384;
-
-/** A file's lines, read as far as they are wanted; none of one that cannot be read. */
-function* readLines(path: string): Iterable<string> {
-  const descriptor = tryOpen(path);
-  if (descriptor === null) return;
-  try {
-    const chunk = Buffer.alloc(CHUNK_BYTES);
-    let rest = '';
-    let count = readSync(descriptor, chunk);
-    while (count > 0) {
-      const lines = (rest + chunk.toString('latin1', 0, count)).split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines;
-      count = readSync(descriptor, chunk);
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function tryOpen(path: string): number | null {
-  try {
-    return openSync(path, 'r');
-  } catch {
-    return null;
-  }
 }

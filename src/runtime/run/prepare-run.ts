@@ -7,7 +7,7 @@ import { checkAddress } from './resolve-address.ts';
 import { RunRefusal } from './run-refusal.ts';
 import { identifyThisHost } from './this-host.ts';
 
-export interface RunOptions {
+interface RunOptions {
   readonly plan: LaunchPlan;
   /** Which node this machine is, where several match. */
   readonly node: string | null;
@@ -16,9 +16,8 @@ export interface RunOptions {
   readonly port: number | null;
   /** The command where the plan has none, else what is appended to it. */
   readonly words: readonly string[];
-  readonly inherited: Readonly<Record<string, string | undefined>>;
-  /** More that must be right about this machine; each throws a RunRefusal when it is not. */
-  readonly checks: readonly ((node: MappedNode) => Promise<void>)[];
+  /** What more must be right about this machine: throws a RunRefusal when it is not. */
+  readonly checkMore: (node: MappedNode) => Promise<void>;
 }
 
 /** Everything decided that a plan leaves to the moment of its start. */
@@ -50,7 +49,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   await checkAddress(masterAddress);
   const directory = checkDirectory(plan.launch.workdir ?? '.');
   const command = chooseCommand(options, mapped, directory);
-  for (const check of options.checks) await check(mapped);
+  await options.checkMore(mapped);
   return { nodes, mapped, masterAddress, port, command, directory };
 }
 
@@ -59,20 +58,23 @@ const DEFAULT_PATH = '/bin:/usr/bin';
 
 /** What runs may be found only by the shell that setup has prepared: then it is exec that complains, with status 127. */
 function chooseCommand(
-  { plan: { launch }, words, inherited }: RunOptions,
+  { plan: { launch }, words }: RunOptions,
   { node }: MappedNode,
   directory: string,
 ): readonly string[] {
   const own = [...(launch.command ?? []), ...words];
   if (own.length === 0) throw new RunRefusal('there is no command', 'the plan has none, so give it after --');
   const command = [...(launch.wrap ?? []), ...own];
-  const path = launch.env['PATH'] ?? node.env['PATH'] ?? inherited['PATH'] ?? DEFAULT_PATH;
-  if (launch.setup.length === 0) checkCommand(command[0] ?? '', directory, path);
+  const path = launch.env['PATH'] ?? node.env['PATH'] ?? process.env['PATH'] ?? DEFAULT_PATH;
+  const [program = ''] = command;
+  // Of a rank that cannot start the others learn late.
+  if (launch.setup.length === 0 && !isCommand(program, directory, path))
+    throw new RunRefusal(`'${program}' is not a command on this host`, `check PATH (${path})`);
   return command;
 }
 
 /** Checks that the directory can be worked in, and returns its absolute path. */
-export function checkDirectory(directory: string): string {
+function checkDirectory(directory: string): string {
   const path = resolve(directory);
   try {
     if (!statSync(path).isDirectory()) throw new Error('no directory');
@@ -84,12 +86,6 @@ export function checkDirectory(directory: string): string {
     );
   }
   return path;
-}
-
-/** A RunRefusal unless the command is there: of a rank that cannot start the others learn late. */
-export function checkCommand(command: string, directory: string, path: string): void {
-  if (!isCommand(command, directory, path))
-    throw new RunRefusal(`'${command}' is not a command on this host`, `check PATH (${path})`);
 }
 
 /** Whether it is a program that can be executed, by its path or on PATH. */

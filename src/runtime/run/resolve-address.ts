@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { RunRefusal } from './run-refusal.ts';
 import { normalizeAddress } from './this-host.ts';
 
@@ -7,20 +8,13 @@ const PATIENCE_MS = 20_000;
 export async function checkAddress(address: string): Promise<void> {
   if (address === 'localhost' || normalizeAddress(address) !== null) return;
   const { lookup } = await import('node:dns/promises'); // takes 4 ms to load, and most plans name an address
-  const answer = lookup(address).then(
-    () => 'known',
-    () => 'unknown',
-  );
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<'silent'>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, 'silent');
-  });
-  const outcome = await Promise.race([answer, patience]);
-  clearTimeout(timer);
-  if (outcome === 'known') return;
-  const what =
-    outcome === 'unknown'
-      ? 'does not resolve on this host'
-      : `is not resolved within ${PATIENCE_MS / 1000} seconds`;
-  throw new RunRefusal(`the master address '${address}' ${what}`, 'mend it, or the name service');
+  const problem = await Promise.race([
+    lookup(address).then(
+      () => null,
+      () => 'does not resolve on this host',
+    ),
+    setTimeout(PATIENCE_MS, `is not resolved within ${PATIENCE_MS / 1000} seconds`, { ref: false }),
+  ]);
+  if (problem !== null)
+    throw new RunRefusal(`the master address '${address}' ${problem}`, 'mend it, or the name service');
 }

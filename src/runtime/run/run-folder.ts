@@ -22,8 +22,7 @@ export function makeRunFolder({ parent, id, firstRank }: FolderRequest): string 
   const runs = join(resolve(parent), 'runs');
   if (id === null) return makeNewFolder(runs, nameRun(new Date()));
   const folder = join(runs, id);
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id))
-    throw new RunRefusal(`RANKPLAN_RUN_ID '${id}' is not a name`, 'it takes letters, digits, ._-');
+  checkRunId(id);
   try {
     makeFolders(folder);
     writeFileSync(rankFile(folder, firstRank, 'out'), '', { flag: 'wx' });
@@ -31,6 +30,11 @@ export function makeRunFolder({ parent, id, firstRank }: FolderRequest): string 
     throw new RunRefusal(`${folder} cannot be made, or has a run already`, 'choose another RANKPLAN_RUN_ID');
   }
   return folder;
+}
+
+export function checkRunId(id: string): void {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id))
+    throw new RunRefusal(`RANKPLAN_RUN_ID '${id}' is not a name`, 'it takes letters, digits, ._-');
 }
 
 const MOST_NAMESAKES = 100;

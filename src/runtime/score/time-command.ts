@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createEventReader, type GuardEvent } from '../hosts/events.ts';
 import { type LinkEnd, openLink } from '../hosts/link.ts';
 import { type OrderedSignal, order } from '../hosts/orders.ts';
-import { wordStatus } from '../hosts/status-words.ts';
+import { wordStatus } from '../hosts/say.ts';
 import { readCallerOpenFiles } from '../run/caller-limit.ts';
 
 export interface TimedCommand {
