@@ -205,7 +205,7 @@ describe('a saved plan', () => {
       },
     ],
     [
-      'launch.env has RANK',
+      'the env of launch has RANK',
       TWO_NODES,
       (plan) => {
         plan.launch.env['RANK'] = '3';

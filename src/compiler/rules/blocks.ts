@@ -2,19 +2,14 @@ import { suggestRewrite } from '../diagnostics/suggestion.ts';
 import { countCrossings, listLevels } from '../mapping/count-crossings.ts';
 import { findStrategy, isListed } from '../mapping/strategies.ts';
 import { didYouMean, suggestSlip } from '../values/suggest-name.ts';
-import { type MappedContext, mappingSpan, type Rule, type Settings } from './rule.ts';
+import { type MappedContext, mappingSpan, type Settings } from './rule.ts';
 
 /** Groups of consecutive ranks (tensor parallelism, `init_device_mesh`) expect to share a node. */
-export const blocksSpanNodes: Rule = {
-  name: 'blocks-span-nodes',
-  codes: ['RP3011', 'RP3012', 'RP3025'],
-  sees: 'mapping',
-  check(context) {
-    const { groupSize } = context.settings.launch;
-    if (groupSize === null) warnInterleaved(context);
-    else checkGroups(context, groupSize);
-  },
-};
+export function blocksSpanNodes(context: MappedContext): void {
+  const { groupSize } = context.settings.launch;
+  if (groupSize === null) warnInterleaved(context);
+  else checkGroups(context, groupSize);
+}
 
 function checkGroups(context: MappedContext, groupSize: number): void {
   const { settings, inventory, ranks, places, report } = context;
@@ -88,79 +83,62 @@ function warnInterleaved(context: MappedContext): void {
     left.add(before);
     if (!left.has(node)) continue;
     const span = mappingSpan(context);
-    report.warning(
-      'RP3012',
-      span,
-      'the score order interleaves nodes: consecutive ranks are on different machines',
-      {
-        notes: [`rank ${rank} returns to a node that rank ${rank - 1} has left`],
-        help: 'set `order: block`, which maps the same GPUs node by node',
-        suggestion: suggestRewrite(span, 'score', 'block', false),
-      },
-    );
+    const message = 'the score order interleaves nodes: consecutive ranks are on different machines';
+    report.warning('RP3012', span, message, {
+      notes: [`rank ${rank} returns to a node that rank ${rank - 1} has left`],
+      help: 'set `order: block`, which maps the same GPUs node by node',
+      suggestion: suggestRewrite(span, 'score', 'block', false),
+    });
     return;
   }
 }
 
 /** Blocks are put on islands where ranks go node by node; other orders are only looked at. */
-export const blocksSpanIslands: Rule = {
-  name: 'blocks-span-islands',
-  codes: ['RP3042'],
-  sees: 'mapping',
-  check(context) {
-    const { settings, inventory, ranks, places, report } = context;
-    const { groupSize } = settings.launch;
-    if (groupSize === null || ranks.worldSize % groupSize !== 0) return;
-    const strategy = findStrategy(settings.mapping.strategy);
-    const order = settings.mapping.order ?? strategy.orders[0] ?? null;
-    if (order === 'block') return;
-    const [islands, nodes] = listLevels(inventory, ranks);
-    if (islands?.name !== 'island' || nodes === undefined) return;
-    const blocks = blocksOf(groupSize);
-    if (countCrossings(blocks, nodes).crossing > 0) return; // which is RP3011
-    const { groups, crossing, atLeast, first } = countCrossings(blocks, islands);
-    if (crossing === atLeast) return;
-    report.warning(
-      'RP3042',
-      places.setting('launch', 'groupSize'),
-      `${crossing} of ${groups} blocks of ${groupSize} ranks span islands of their node, and ${atLeast} would have to`,
-      {
-        labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
-        notes: [`ranks ${first} to ${first + groupSize - 1} are on GPUs that are far from each other`],
-        help: isListed(strategy)
-          ? 'list each island together'
-          : 'set `order: block`, which keeps blocks on islands',
-      },
-    );
-  },
-};
+export function blocksSpanIslands(context: MappedContext): void {
+  const { settings, inventory, ranks, places, report } = context;
+  const { groupSize } = settings.launch;
+  if (groupSize === null || ranks.worldSize % groupSize !== 0) return;
+  const strategy = findStrategy(settings.mapping.strategy);
+  const order = settings.mapping.order ?? strategy.orders[0] ?? null;
+  if (order === 'block') return;
+  const [islands, nodes] = listLevels(inventory, ranks);
+  if (islands?.name !== 'island' || nodes === undefined) return;
+  const blocks = blocksOf(groupSize);
+  if (countCrossings(blocks, nodes).crossing > 0) return; // which is RP3011
+  const { groups, crossing, atLeast, first } = countCrossings(blocks, islands);
+  if (crossing === atLeast) return;
+  const message = `${crossing} of ${groups} blocks of ${groupSize} ranks span islands of their node, and ${atLeast} would have to`;
+  report.warning('RP3042', places.setting('launch', 'groupSize'), message, {
+    labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
+    notes: [`ranks ${first} to ${first + groupSize - 1} are on GPUs that are far from each other`],
+    help: isListed(strategy)
+      ? 'list each island together'
+      : 'set `order: block`, which keeps blocks on islands',
+  });
+}
 
 /** Blocks can only stay within domains that nodes say they are in, or that a job finds when it starts. */
-export const unknownLevel: Rule = {
-  name: 'unknown-level',
-  codes: ['RP3038'],
-  sees: 'mapping',
-  check({ settings: { launch }, inventory: { nodes, levels }, places, report }) {
-    const { groupSize, groupWithin, parallel } = launch;
-    if (groupWithin === null) return;
-    const span = places.setting('launch', 'groupWithin');
-    if (groupSize === null && parallel === null) {
-      report.nonBlocking.error('RP3038', span, `there are no groups to keep within a ${groupWithin}`, {
-        help: 'give `groupSize` or `parallel` too, or remove `groupWithin`',
-      });
-    } else if (!levels.includes(groupWithin) && nodes[0]?.bind !== 'job') {
-      report.nonBlocking.error(
-        'RP3038',
-        span,
-        `no node has the level \`${groupWithin}\`${didYouMean(groupWithin, levels)}`,
-        {
-          help:
-            levels.length === 0
-              ? `give every node \`domain: { ${groupWithin}: NAME }\`, or remove \`groupWithin\``
-              : `write \`node\` or one of ${levels.join(', ')}, or give every node \`${groupWithin}\` under \`domain\``,
-          suggestion: () => suggestSlip(span, groupWithin, [...levels, 'node'], 'name'),
-        },
-      );
-    }
-  },
-};
+export function unknownLevel({
+  settings: { launch },
+  inventory: { nodes, levels },
+  places,
+  report,
+}: MappedContext): void {
+  const { groupSize, groupWithin, parallel } = launch;
+  if (groupWithin === null) return;
+  const span = places.setting('launch', 'groupWithin');
+  if (groupSize === null && parallel === null) {
+    report.nonBlocking.error('RP3038', span, `there are no groups to keep within a ${groupWithin}`, {
+      help: 'give `groupSize` or `parallel` too, or remove `groupWithin`',
+    });
+  } else if (!levels.includes(groupWithin) && nodes[0]?.bind !== 'job') {
+    const message = `no node has the level \`${groupWithin}\`${didYouMean(groupWithin, levels)}`;
+    report.nonBlocking.error('RP3038', span, message, {
+      help:
+        levels.length === 0
+          ? `give every node \`domain: { ${groupWithin}: NAME }\`, or remove \`groupWithin\``
+          : `write \`node\` or one of ${levels.join(', ')}, or give every node \`${groupWithin}\` under \`domain\``,
+      suggestion: () => suggestSlip(span, groupWithin, [...levels, 'node'], 'name'),
+    });
+  }
+}

@@ -2,28 +2,23 @@ import { type Crossings, countCrossings, type Level, listLevels } from '../mappi
 import { type Dimension, listDimensions, ranksOfGroup, withDataParallel } from '../mapping/divide-ranks.ts';
 import { adviseOrder, wordSplit } from './blocks.ts';
 import { findUnfit } from './parallel-sizes.ts';
-import { type MappedContext, mappingSpan, type Rule } from './rule.ts';
+import { type MappedContext, mappingSpan } from './rule.ts';
 
 /** Tensor parallel groups exchange their parts in every layer: between nodes that takes many times as long. */
-export const parallelCrosses: Rule = {
-  name: 'parallel-crosses',
-  codes: ['RP3041', 'RP3042'],
-  sees: 'mapping',
-  check(context) {
-    const { settings, inventory, ranks } = context;
-    const { parallel, groupWithin } = settings.launch;
-    if (parallel === null || findUnfit(parallel, ranks.worldSize) !== null) return;
-    const dimensions = listDimensions(withDataParallel(parallel, ranks.worldSize), ranks.worldSize);
-    const tp = dimensions.find(({ name }) => name === 'tp');
-    if (tp === undefined) return;
-    const levels = listLevels(inventory, ranks);
-    const home = levels.findLast(({ name }) => name === (groupWithin ?? 'node'));
-    if (home === undefined) return; // a level that there is not is RP3038
-    const crossings = countCrossings(tp, home);
-    if (crossings.crossing > 0) reportCrossing(context, tp, home, crossings);
-    else checkIslands(context, tp, levels[0]);
-  },
-};
+export function parallelCrosses(context: MappedContext): void {
+  const { settings, inventory, ranks } = context;
+  const { parallel, groupWithin } = settings.launch;
+  if (parallel === null || findUnfit(parallel, ranks.worldSize) !== null) return;
+  const dimensions = listDimensions(withDataParallel(parallel, ranks.worldSize), ranks.worldSize);
+  const tp = dimensions.find(({ name }) => name === 'tp');
+  if (tp === undefined) return;
+  const levels = listLevels(inventory, ranks);
+  const home = levels.findLast(({ name }) => name === (groupWithin ?? 'node'));
+  if (home === undefined) return; // a level that there is not is RP3038
+  const crossings = countCrossings(tp, home);
+  if (crossings.crossing > 0) reportCrossing(context, tp, home, crossings);
+  else checkIslands(context, tp, levels[0]);
+}
 
 function reportCrossing(context: MappedContext, tp: Dimension, { name }: Level, found: Crossings): void {
   const { settings, places, report } = context;
@@ -56,16 +51,12 @@ function checkIslands(context: MappedContext, tp: Dimension, level: Level | unde
   if (level?.name !== 'island' || (settings.launch.groupSize === tp.size && tp.stride === 1)) return;
   const { groups, crossing, atLeast, first } = countCrossings(tp, level);
   if (crossing === atLeast) return;
-  report.warning(
-    'RP3042',
-    places.parallel('tp'),
-    `${crossing} of ${groups} tp groups of ${tp.size} ranks span islands of their node, and ${atLeast} would have to`,
-    {
-      labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
-      notes: [`${nameRanks(tp, first)} are one group, on GPUs that are far from each other`],
-      help: `${tp.stride > 1 ? 'put `tp` first in `order`, and ' : ''}set \`groupSize: ${tp.size}\`, which keeps such groups on islands`,
-    },
-  );
+  const message = `${crossing} of ${groups} tp groups of ${tp.size} ranks span islands of their node, and ${atLeast} would have to`;
+  report.warning('RP3042', places.parallel('tp'), message, {
+    labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
+    notes: [`${nameRanks(tp, first)} are one group, on GPUs that are far from each other`],
+    help: `${tp.stride > 1 ? 'put `tp` first in `order`, and ' : ''}set \`groupSize: ${tp.size}\`, which keeps such groups on islands`,
+  });
 }
 
 /** How many ranks and nodes of a group are named. */

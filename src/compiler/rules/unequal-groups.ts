@@ -1,33 +1,24 @@
 import { gpuAt, type InventoryGpu, slotName } from '../inventory/inventory.ts';
 import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
 import { paceOf } from '../mapping/metric.ts';
-import type { MappedContext, Rule } from './rule.ts';
+import type { MappedContext } from './rule.ts';
 
 /** What a block does it does together: its fastest GPUs wait for its slowest. */
-export const unequalGroups: Rule = {
-  name: 'unequal-groups',
-  codes: ['RP3043'],
-  sees: 'mapping',
-  check(context) {
-    const { settings, ranks, places, report } = context;
-    const { groupSize } = settings.launch;
-    if (groupSize === null || groupSize < 2 || ranks.worldSize % groupSize !== 0) return;
-    const found = findUnequal(context, groupSize);
-    if (found === null) return;
-    const { count, first, one, other } = found;
-    report.warning(
-      'RP3043',
-      places.setting('launch', 'groupSize'),
-      `${count} of ${ranks.worldSize / groupSize} blocks of ${groupSize} ranks ${count === 1 ? 'has' : 'have'} unequal GPUs`,
-      {
-        notes: [
-          `ranks ${first} to ${first + groupSize - 1} are on ${one} and ${other}, and go at the pace of the slowest`,
-        ],
-        help: 'put equal GPUs together: list nodes and GPUs by model, exclude the slower ones, or set `strategy: performance-ranked`',
-      },
-    );
-  },
-};
+export function unequalGroups(context: MappedContext): void {
+  const { settings, ranks, places, report } = context;
+  const { groupSize } = settings.launch;
+  if (groupSize === null || groupSize < 2 || ranks.worldSize % groupSize !== 0) return;
+  const found = findUnequal(context, groupSize);
+  if (found === null) return;
+  const { count, first, one, other } = found;
+  const message = `${count} of ${ranks.worldSize / groupSize} blocks of ${groupSize} ranks ${count === 1 ? 'has' : 'have'} unequal GPUs`;
+  report.warning('RP3043', places.setting('launch', 'groupSize'), message, {
+    notes: [
+      `ranks ${first} to ${first + groupSize - 1} are on ${one} and ${other}, and go at the pace of the slowest`,
+    ],
+    help: 'put equal GPUs together: list nodes and GPUs by model, exclude the slower ones, or set `strategy: performance-ranked`',
+  });
+}
 
 interface Unequal {
   readonly count: number;

@@ -106,20 +106,24 @@ export function splitAmongRanks(taken: Float64Array, { ofRank, least }: RankEngi
   return shares;
 }
 
-/** What a step needs of memory; a workload that does not say limits nothing. */
-export interface MemoryNeeds {
-  readonly sampleBytes: number | null;
-  readonly reserveBytes: number | null;
+/** The first engine whose ranks have more samples than it can take. */
+export function findOverload(shares: Float64Array, { ofRank, limit }: RankEngines) {
+  const samples = new Float64Array(limit.length);
+  ofRank.forEach((engine, rank) => {
+    samples[engine] = (samples[engine] ?? 0) + (shares[rank] ?? 0);
+  });
+  const engine = samples.findIndex((sum, i) => sum > (limit[i] ?? Number.POSITIVE_INFINITY));
+  return engine < 0 ? null : { engine, samples: samples[engine] ?? 0, limit: limit[engine] ?? 0 };
 }
 
 /**
  * The most samples of one step that a GPU can take with `ranks` ranks on it, each of which needs the reserve. Infinity
  * where nothing limits it; NaN where its memory would, and is not known.
  */
-export function limitOf(
-  facts: Pick<SlotFacts, 'memoryBytes' | 'maxSamples'> | null,
+function limitOf(
+  facts: SlotFacts | null,
   ranks: number,
-  { sampleBytes, reserveBytes }: MemoryNeeds,
+  { sampleBytes, reserveBytes }: Pick<Workload, 'sampleBytes' | 'reserveBytes'>,
 ): number {
   const written = facts?.maxSamples ?? Number.POSITIVE_INFINITY;
   if (sampleBytes === null) return written;

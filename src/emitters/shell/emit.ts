@@ -1,5 +1,5 @@
 import { formatPlannedUuids, formatRankRanges, groupRanks } from '../../compiler/plan/group-ranks.ts';
-import { describeSlurmOnly } from '../../compiler/plan/slurm-only.ts';
+import { describeSlurmOnly } from '../../compiler/plan/slurm-values.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter, Refusal } from '../emitter.ts';
 import { chooseDelimiter, countThings, renderTemplate } from '../render-template.ts';

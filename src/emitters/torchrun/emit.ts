@@ -1,6 +1,6 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Emitter, Refusal } from '../emitter.ts';
-import { emitScripts } from '../slurm/job-view.ts';
+import { emitScripts } from '../slurm/emit.ts';
 import { refuse as refuseSlurm } from '../slurm/refuse.ts';
 
 export const torchrunEmitter: Emitter = {
