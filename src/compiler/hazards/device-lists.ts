@@ -42,5 +42,5 @@ export function isolatedCost(context: HazardContext): void {
   });
 }
 
-/** NCCL allocates by cuMem unless told otherwise. */
+/** NCCL allocates by cuMem by default since then. */
 const DEFAULT_SINCE = '2.19';

@@ -1,14 +1,13 @@
 import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { isolatedCost, uuidParser } from './device-lists.ts';
-import { fsdpShards } from './fsdp-shards.ts';
 import type { HazardContext } from './hazard.ts';
 import { launcherCommand } from './launcher-command.ts';
 import { misspeltVariable } from './misspelt-variable.ts';
 import { hcaByRank, interfaceSyntax, loopbackInterface, netMismatch } from './network-interfaces.ts';
 import { nvlsOrder } from './nvls-order.ts';
+import { fsdpShards, unreadAllocConf } from './torch-settings.ts';
 import { lightningUnevenNodes, ncclUnevenNodes, rcclUnevenNodes } from './uneven-nodes.ts';
-import { unreadAllocConf } from './unread-alloc-conf.ts';
 
 /**
  * Every known hazard by its code: a defect or a trap of a library that a plan can walk into. What is known of it, with its

@@ -2,7 +2,7 @@ import { suggestRewrite } from '../diagnostics/suggestion.ts';
 import type { HazardContext } from './hazard.ts';
 import { KNOWN_VARIABLES } from './known-variables.ts';
 
-/** No library tells of a variable that it does not know. */
+/** No library reports a variable that it does not know. */
 export function misspeltVariable({ launch, inventory, places, report }: HazardContext): void {
   const meant = new Map<string, string | null>();
   const look = (name: string, node: number | null) => {
@@ -27,7 +27,7 @@ type Known = ReadonlyMap<string, ReadonlySet<string>>;
 
 let parsed: Known | undefined;
 
-/** The known names behind each prefix; a text until somebody sets a variable that may be one of them. */
+/** The known names behind each prefix, parsed when the first is needed. */
 function knownNames(): Known {
   parsed ??= new Map(
     Object.entries(KNOWN_VARIABLES).map(([prefix, names]) => [prefix, new Set(names.trim().split(/\s+/))]),

@@ -12,7 +12,7 @@ export function nvlsOrder(context: HazardContext): void {
   const rank = forced === undefined ? null : findOutOfOrder(context, forced.node);
   if (forced === undefined || rank === null) return;
   const node = inventory.nodes[context.ranks.nodeOfRank[rank] ?? 0]?.name;
-  const message = `\`NCCL_ALGO=${forced.value}\` forces NVLS, and the ranks of ${node} are not in the order of its GPUs: ${tellEffect(facts.mappedNodes)}`;
+  const message = `\`NCCL_ALGO=${forced.value}\` forces NVLS, and the ranks of ${node} are not in the order of its GPUs: ${describeEffect(facts.mappedNodes)}`;
   report.warning('RP6003', places.variable(forced.node, forced.name), message, {
     notes: ['NVIDIA/nccl#1906, seen with 2.26.2; the code is the same from 2.19.1 to 2.30.7'],
     help: 'leave ring possible (`NCCL_ALGO: "NVLS,Ring"`), or map each node in the order of its GPUs (`strategy: sequential`)',
@@ -20,7 +20,7 @@ export function nvlsOrder(context: HazardContext): void {
 }
 
 /** A group over several nodes puts the parts into the order of ranks (nccl#2377). */
-const tellEffect = (nodes: number): string =>
+const describeEffect = (nodes: number): string =>
   nodes === 1
     ? 'all-gather would give permuted data'
     : 'all-gather in a group within that node would give permuted data, over nodes it would not';

@@ -138,7 +138,6 @@ function reportWorldSize(
   }
 }
 
-/** Why no slot can carry a rank, and what to do. */
 function explainNoSlot(
   { mapping, candidates, inventory }: MappingProblem,
   order: SlotOrder,
@@ -158,10 +157,9 @@ function explainNoSlot(
   ];
 }
 
-/** How many GPUs are named. */
 const MAX_NAMED = 8;
 
-/** GPUs that make no whole rank cost what the others cost: who wants them idle can say so. */
+/** GPUs that make no whole rank cost what the others cost; `exclude` says that they are meant to be idle. */
 function warnOfIdleGpus(left: Uint32Array, { mapping, inventory, places, report }: MappingProblem): void {
   if (left.length === 0) return;
   const nodes = new Set(Array.from(left, (slot) => nodeAt(inventory, slot).name));

@@ -15,7 +15,7 @@ const AT_THE_TOP: readonly string[] = ['backend', 'visibility', 'master'];
 /** Where nothing has a place of its own: all is said at the start of the file. */
 export const placesAtStart = (file: SourceFile): Places => placesIn(file, () => null);
 
-/** Where a saved plan says its facts. It is parsed again, with places, when the first of them is asked for. */
+/** Where a saved plan says its facts. It is parsed again, with places, when the first of them is needed. */
 export const placesInPlan = (file: SourceFile): Places => placesIn(file, () => parsePlaced(file));
 
 function placesIn(file: SourceFile, parse: () => LaunchPlan | null): Places {

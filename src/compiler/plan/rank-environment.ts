@@ -98,7 +98,7 @@ function describeRanks(shared: Assignments, site: Site, vendor: Vendor | null): 
 /** What a topology's `env` may override, and the caller's environment too. */
 function describeDefaults({ ranks }: Site, hasSeveralGpus: boolean): Assignments {
   return {
-    // Under Slurm JAX takes one device a process, unless it is told.
+    // Under Slurm JAX takes one device per process by default.
     ...(hasSeveralGpus ? { JAX_LOCAL_DEVICE_IDS: listPositions } : {}),
     TORCH_NCCL_ASYNC_ERROR_HANDLING: { expansion: '${TORCH_NCCL_ASYNC_ERROR_HANDLING:-1}' },
     ...(ranks.length > 1 ? { OMP_NUM_THREADS: { expansion: '${OMP_NUM_THREADS:-1}' } } : {}),

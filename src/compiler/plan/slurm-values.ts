@@ -42,7 +42,7 @@ export function listSlurmGpus(
     .sort((a, b) => a.index - b.index);
 }
 
-/** The CPUs of a rank's GPUs, as the kernel writes them. On shared nodes Slurm chooses the GPUs, so nobody knows their CPUs. */
+/** The CPUs of a rank's GPUs, as the kernel writes them. On shared nodes Slurm chooses the GPUs, so their CPUs are not known. */
 export function createSlurmCpuFinder({ slurm }: LaunchPlan, node: PlanNode) {
   const cpusOf = createCpuFinder(node);
   return (rank: PlanRank): string | null => {

@@ -21,13 +21,13 @@ function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: 
   const models = new Set<string | null>();
   for (const node of new Set(inventory.nodes.map((node) => node.gpus))) {
     for (const gpu of node) {
-      if (gpu.pace !== null) return; // measured: nobody wrote it, and the next time it may be another
+      if (gpu.pace !== null) return; // measured: the next time it may be another
       figures.add(paceOf(gpu, mapping.by));
       models.add(gpu.model);
     }
     if (figures.size > 1) return;
   }
-  // GPUs of one model are equal, as everybody sees.
+  // That GPUs of one model are equal needs no warning.
   if (models.size === 1 && !models.has(null)) return;
   const message = `every GPU has the same ${mapping.by}: the ranking is the inventory order`;
   report.warning('RP3007', places.setting('mapping', 'strategy'), message, {
@@ -43,7 +43,7 @@ function warnUnread({ places, report }: MappedContext, why: string, help: string
   if (span !== null) report.warning('RP3007', span, `the scores are not read: ${why}`, { help });
 }
 
-/** Of fewer cards nobody can say what is usual. */
+/** Fewer cards do not show what is usual. */
 const FEWEST = 4;
 
 /** Where fewer of a model are alike its median says little. */

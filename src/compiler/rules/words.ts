@@ -33,7 +33,7 @@ export function quotedWords({ topology: { source }, report }: TopologyContext): 
 /** Escaped, because the bundles are read byte by byte. */
 const QUOTED = /^[\u2018-\u201f].*[\u2018-\u201f]$/su;
 
-/** Whoever puts quotes around them means them. */
+/** Inside the quotes of YAML they are meant. */
 const isBare = ({ file, start }: Span): boolean => !/["'|>]/.test(file.text[start] ?? '');
 
 /** A whole command line as the first word: no program has such a name. */
@@ -75,5 +75,5 @@ export function splitHostName({ topology: { source }, report }: TopologyContext)
 
 /** A name without a number, a blank, and a number without a name. */
 const SPLIT = /(?:^|[\s,])([A-Za-z][A-Za-z._-]*)[ \t\r\n]+(\d+|\[[\d,-]+\])(?=[\s,]|$)/;
-/** Somebody writes longer lists by program. */
+/** Longer lists are written by a program. */
 const MAX_TEXT = 4096;

@@ -8,7 +8,7 @@ import type { RankEngines } from './list-engines.ts';
 
 export type SharingProblem = Omit<MappingProblem, 'candidates' | 'groupSize'>;
 
-/** What has been said of the engines before anything is divided. */
+/** What is known of the engines before anything is divided. */
 export interface Limits {
   readonly workload: Workload;
   readonly ranks: RankMap;
@@ -21,7 +21,7 @@ export function checkLimits(limits: Limits): boolean {
   const { workload, engines, problem } = limits;
   warnOfOtherUnits(limits);
   const errorsBefore = problem.report.errorCount();
-  const told = new Set<string>(); // one entry may stand for many GPUs
+  const reported = new Set<string>(); // one entry may stand for many GPUs
   engines.limit.forEach((limit, engine) => {
     const reportIt = Number.isNaN(limit)
       ? reportUnknown
@@ -33,8 +33,8 @@ export function checkLimits(limits: Limits): boolean {
     if (reportIt === null) return;
     const { file, start } = placeOf(limits, engine);
     const place = `${file.name}:${start}`;
-    if (!told.has(place)) reportIt(limits, engine);
-    told.add(place);
+    if (!reported.has(place)) reportIt(limits, engine);
+    reported.add(place);
   });
   if (problem.report.errorCount() > errorsBefore) return false;
   return checkSum(limits);

@@ -46,7 +46,7 @@ export function listEngines(
   return { ...engines, ofRank, firstRank };
 }
 
-/** Slots whose figures nobody has said are equal where all ranks are on CPU slots: there nothing is measured. */
+/** CPU slots without figures are equal where all ranks are on CPU slots: there nothing is measured. */
 export const areBareCpus = ({ slots }: RankMap, inventory: Inventory, by: string): boolean =>
   slots.every((slot) => {
     if (gpuAt(inventory, slot) !== null) return false;
@@ -54,7 +54,7 @@ export const areBareCpus = ({ slots }: RankMap, inventory: Inventory, by: string
     return facts === null || Number.isNaN(metricOf(facts, by));
   });
 
-/** GPUs of one model whose figures nobody has said: they are equal, as everybody sees. */
+/** GPUs of one model without figures are equal. */
 export function areUnmeasuredAlike({ slots }: RankMap, inventory: Inventory, by: string): boolean {
   const first = gpuAt(inventory, slots[0] ?? 0);
   if (first === null || first.model === null || !Number.isNaN(metricOf(first, by))) return false;

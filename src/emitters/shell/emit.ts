@@ -15,7 +15,7 @@ export const shellEmitter: Emitter = {
   },
 };
 
-/** Which machine is which node is known to who starts them all. */
+/** Only what starts all nodes knows which machine is which node. */
 function refuse({ nodes }: LaunchPlan): Refusal | null {
   const mapped = nodes.filter(({ nodeRank }) => nodeRank !== null);
   if (mapped.length < 2 || mapped[0]?.bind !== 'job') return null;

@@ -7,11 +7,9 @@ export interface Option {
   readonly value: string | null;
 }
 
-/** How GPUs are asked for, with the job and with its step. */
+/** How GPUs are requested, with the job and with its step. */
 export interface GpuRequest {
-  /** For sbatch. */
   readonly job: readonly Option[];
-  /** For srun. */
   readonly step: readonly Option[];
 }
 
@@ -58,8 +56,8 @@ export type Tasks = 'ranks' | 'nodes';
  * Slurm keeps the number of tasks on each node, also where they are more than its CPUs. SLURM_HOSTFILE says the same, but
  * once for all components. Never `--nodes`, which 24.11 refuses beside arbitrary distribution, nor `--gpu-bind`, which hides GPUs from peers. Nor
  * `--cpus-per-task`: a step that asks for CPUs gets whole cores for each task, and where the job's cores do not suffice
- * for that it waits for ever. Without it the step has all CPUs of the job, and the ranks are told their number. `--overcommit`: ranks may be more than the CPUs of an
- * allocation that somebody made by hand; srun would wait for more.
+ * for that it waits for ever. Without it the step has all CPUs of the job, and the ranks find their number in a variable. `--overcommit`: ranks may be more than the CPUs of an
+ * allocation that was made by hand; srun would wait for more.
  */
 const COMMON: readonly string[] = [
   '--distribution=arbitrary',

@@ -14,7 +14,7 @@ const MAX_LIST = 128 * 1024 - 'RANKPLAN_SLURM_STEP_NODELIST='.length - 1;
 /** Slurm takes no more components in one job. */
 const MAX_COMPONENTS = 128;
 
-/** Why Slurm cannot be asked for exactly this plan; null when it can. */
+/** Why no Slurm job can be exactly this plan; null where one can. */
 export function refuse(plan: LaunchPlan): Refusal | null {
   if (plan.slurm === null) {
     return {
@@ -34,7 +34,7 @@ export function refuse(plan: LaunchPlan): Refusal | null {
   );
 }
 
-/** Slurm numbers the GPUs of a node from 0 and must be asked for all of them, mapped or not. */
+/** Slurm numbers the GPUs of a node from 0, and a job requests all of them, mapped or not. */
 function refuseGaps(components: readonly Component[]): Refusal | null {
   for (const { node } of components.flat()) {
     const plain = node.gpus.filter(({ parent }) => parent === null);

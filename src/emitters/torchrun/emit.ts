@@ -50,7 +50,7 @@ function refuseContainer({ slurm }: LaunchPlan): Refusal | null {
   };
 }
 
-/** A rank that ends with 85 has failed, for torchrun, which starts the others anew. */
+/** To torchrun a rank that ends with 85 has failed, and it starts the others again. */
 function refuseRequeues({ slurm }: LaunchPlan): Refusal | null {
   if (!slurm?.requeues) return null;
   return {
