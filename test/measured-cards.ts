@@ -5,9 +5,9 @@ import {
   type Inventory,
   type InventoryGpu,
 } from '../src/compiler/inventory/inventory.ts';
-import { placesAtStart } from '../src/compiler/inventory/places.ts';
 import { mapRanks } from '../src/compiler/mapping/map-ranks.ts';
 import { settlePaces } from '../src/compiler/mapping/settle-paces.ts';
+import { placesAtStart } from '../src/compiler/plan/places-in-plan.ts';
 import { shareWork } from '../src/compiler/sharing/share-work.ts';
 import type { Metric } from '../src/compiler/syntax/topology.ts';
 import type { NaiveCard } from './naive-paces.ts';

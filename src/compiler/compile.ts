@@ -8,7 +8,6 @@ import type { ReadOptions } from './inventory/read-inventory.ts';
 import { mapRanks, type RankMap, selectCandidates } from './mapping/map-ranks.ts';
 import { gatherFacts } from './mapping/placement-facts.ts';
 import { settlePaces } from './mapping/settle-paces.ts';
-import { hazardSubject } from './plan/hazard-subject.ts';
 import { lowerPlan } from './plan/lower-plan.ts';
 import { checkMapping, checkTopology } from './rules/rules.ts';
 import { shareWork } from './sharing/share-work.ts';
@@ -105,6 +104,6 @@ function planTopology(
   if (report.errorCount() > 0) return null;
   options.onPhase?.('making the plan');
   const plan = lowerPlan(topology, inventory, ranks, facts, shares, layers);
-  checkHazards({ ...hazardSubject(plan), inventory, ranks, facts, places, report });
+  checkHazards(plan, { inventory, ranks, facts, places, report });
   return { plan, decisions: { inventory, candidates, ranks, places } };
 }

@@ -1,4 +1,3 @@
-import { renderHosts } from '../compiler/plan/render-hosts.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 import { type Artifact, EMITTER_NAMES, type Emitter, type Refusal } from './emitter.ts';
 import { envEmitter } from './env/emit.ts';
@@ -60,8 +59,9 @@ export interface EmitRequest {
 /** Every file of the output directory, one after the other: the plan and the host file come with any emitter. */
 export function* emitPlan({ plan, planText, planDigest, emitters }: EmitRequest): Iterable<Artifact> {
   yield { path: 'plan.json', executable: false, content: planText };
-  const hosts = renderHosts(plan);
-  if (hosts !== null) yield { path: 'hosts', executable: false, content: hosts };
+  // Line r names the node of rank r. Under `bind: job` no machine is known yet.
+  const hosts = plan.ranks.map(({ node }) => `${node}\n`).join('');
+  if (plan.nodes[0]?.bind === 'name') yield { path: 'hosts', executable: false, content: hosts };
   yield { path: '.gitattributes', executable: false, content: GENERATED, givesWay: true };
   for (const emitter of emitters) yield* emitter.emit({ plan, planDigest });
 }

@@ -90,7 +90,7 @@ describe('a saved plan', () => {
     ['add up to 34', TWO_NODES, { 'ranks.0.share': 10 }],
     ['(RP3011)', TWO_NODES, { 'launch.groupSize': 4 }],
     ['(RP3025)', TWO_NODES, { 'launch.groupSize': 3 }],
-    ['launch.env has RANK', TWO_NODES, { 'launch.env.RANK': '3' }],
+    ['the env of launch has RANK', TWO_NODES, { 'launch.env.RANK': '3' }],
     ['the env of h2 has GROUPS', TWO_NODES, { 'nodes.1.env.GROUPS': '3' }],
     ['but there is no workload', TWO_NODES, { workload: null }],
     ['(RP3019)', TWO_NODES, { 'launch.addressing': 'uuid' }],

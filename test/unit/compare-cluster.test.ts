@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { placesAtStart } from '../../src/compiler/inventory/places.ts';
+import { placesAtStart } from '../../src/compiler/plan/places-in-plan.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
-import { listNodeRequests } from '../../src/emitters/slurm/node-requests.ts';
+import { listNodeRequests } from '../../src/emitters/slurm/directives.ts';
 import { assignClasses } from '../../src/runtime/slurm/compare-classes.ts';
 import { compareCluster } from '../../src/runtime/slurm/compare-cluster.ts';
 import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';

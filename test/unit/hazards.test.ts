@@ -21,7 +21,7 @@ const findingsOf = (text: string) => compileText(text).diagnostics.map(({ code }
 const HAZARD_PAGES = CODE_PAGES.filter(({ threads }) => threads !== null);
 
 test('each hazard has a page, and each page a hazard', () => {
-  expect(HAZARDS.map(({ code }) => code)).toEqual(HAZARD_PAGES.map(({ code }) => code));
+  expect(Object.keys(HAZARDS)).toEqual(HAZARD_PAGES.map(({ code }) => code));
 });
 
 /**

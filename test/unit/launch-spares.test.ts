@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { groupRanks } from '../../src/compiler/plan/group-ranks.ts';
-import { listLaunchSpares } from '../../src/compiler/plan/launch-spares.ts';
+import { listLaunchSpares } from '../../src/compiler/plan/replace-node.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { compileText, planOf } from '../compile-text.ts';
 import { makeFolder } from '../scratch.ts';

@@ -20,7 +20,6 @@ interface Schema extends FieldSchema {
   readonly enum?: readonly unknown[];
   readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
-  readonly additionalProperties?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
 }

@@ -1,13 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CATALOG, type TopologyExample } from '../../src/compiler/diagnostics/catalog.ts';
-import { createReporter, type Diagnostic } from '../../src/compiler/diagnostics/reporter.ts';
+import { createReporter, type Diagnostic, type Reporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { expandNodes } from '../../src/compiler/inventory/expand-nodes.ts';
 import { placesInTopology } from '../../src/compiler/inventory/places.ts';
 import { mapRanks, selectCandidates } from '../../src/compiler/mapping/map-ranks.ts';
 import { gatherFacts } from '../../src/compiler/mapping/placement-facts.ts';
 import { lowerPlan } from '../../src/compiler/plan/lower-plan.ts';
-import type { MappedContext, Rule, TopologyContext } from '../../src/compiler/rules/rule.ts';
-import { RULES } from '../../src/compiler/rules/rules.ts';
+import { MAPPING_RULES, TOPOLOGY_RULES } from '../../src/compiler/rules/rules.ts';
 import { bindTopology } from '../../src/compiler/syntax/bind-topology.ts';
 import { parseDocument } from '../../src/compiler/syntax/parse-document.ts';
 import { validateTopology } from '../../src/compiler/syntax/validate-document.ts';
@@ -36,11 +35,13 @@ function contextsOf({ text, files = {} }: TopologyExample) {
   return { topology: bound, mapped };
 }
 
-function findingsOf(rule: Rule, contexts: NonNullable<ReturnType<typeof contextsOf>>): readonly Diagnostic[] {
+/** What rules find in what they see; nothing where it is not there. */
+function findingsOf<T extends object>(
+  rules: readonly ((context: T & { readonly report: Reporter }) => void)[],
+  seen: T | null,
+): readonly Diagnostic[] {
   const report = createReporter();
-  const { topology, mapped } = contexts;
-  if (rule.sees === 'topology') rule.check({ topology, report } satisfies TopologyContext);
-  else if (mapped !== null) rule.check({ ...mapped, report } satisfies MappedContext);
+  if (seen !== null) for (const check of rules) check({ ...seen, report });
   return report.diagnostics();
 }
 
@@ -78,13 +79,14 @@ const EXAMPLES = [MASTER_OF_A_JOB, TP_APART, ...CATALOG.flatMap(({ bad, good }) 
   .map((example) => contextsOf(example))
   .filter((contexts) => contexts !== null);
 
-describe.each(RULES)('the rule $name', (rule) => {
-  test('reports its codes, all of them and no others', () => {
-    const found = new Set<Code>(
-      EXAMPLES.flatMap((contexts) => findingsOf(rule, contexts)).map(({ code }) => code),
-    );
-    expect([...found].sort()).toEqual([...rule.codes].sort());
-  });
+test('each rule finds something in an example', () => {
+  const idle = [
+    ...TOPOLOGY_RULES.filter((rule) => EXAMPLES.every((seen) => findingsOf([rule], seen).length === 0)),
+    ...MAPPING_RULES.filter((rule) =>
+      EXAMPLES.every(({ mapped }) => findingsOf([rule], mapped).length === 0),
+    ),
+  ];
+  expect(idle.map(({ name }) => name)).toEqual([]);
 });
 
 test('what no topology may ask for, no saved plan may contain', () => {
@@ -92,10 +94,7 @@ test('what no topology may ask for, no saved plan may contain', () => {
   for (const contexts of EXAMPLES) {
     const { topology: asked, mapped } = contexts;
     if (mapped === null) continue;
-    const rules = RULES.filter(({ sees }) => sees === 'mapping');
-    const errors = rules
-      .flatMap((rule) => findingsOf(rule, contexts))
-      .filter(({ severity }) => severity === 'error');
+    const errors = findingsOf(MAPPING_RULES, mapped).filter(({ severity }) => severity === 'error');
     const { inventory, ranks, facts } = mapped;
     const shares = asked.workload === null ? null : new Float64Array(ranks.worldSize).fill(1);
     const contradiction = findContradiction(lowerPlan(asked, inventory, ranks, facts, shares, null));

@@ -4,7 +4,6 @@ import { createReporter, type Diagnostic, type Reporter } from '../../compiler/d
 import { checkHazards } from '../../compiler/hazards/hazards.ts';
 import type { Places } from '../../compiler/inventory/places.ts';
 import { mapPlan } from '../../compiler/plan/check-plan.ts';
-import { hazardSubject } from '../../compiler/plan/hazard-subject.ts';
 import { placesInPlan } from '../../compiler/plan/places-in-plan.ts';
 import type { Software } from '../../compiler/syntax/topology.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
@@ -50,9 +49,9 @@ function findHazards(
   if (typeof mapped === 'string') return [];
   const report = createReporter(ignores);
   reportDifferences(plan.launch.software ?? {}, found, places, report);
-  checkHazards({ ...hazardSubject(plan, found), ...mapped, places, report });
+  checkHazards(plan, { ...mapped, places, report }, found);
   const before = createReporter(ignores);
-  checkHazards({ ...hazardSubject(plan), ...mapped, places, report: before });
+  checkHazards(plan, { ...mapped, places, report: before });
   const known = new Set(before.diagnostics().map(keyOf));
   return report.diagnostics().filter((finding) => !known.has(keyOf(finding)));
 }

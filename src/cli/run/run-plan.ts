@@ -1,4 +1,4 @@
-import { describeSlurmOnly } from '../../compiler/plan/slurm-only.ts';
+import { describeSlurmOnly } from '../../compiler/plan/slurm-values.ts';
 import { printableLines } from '../../compiler/source/printable.ts';
 import { envEmitter } from '../../emitters/env/emit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';

@@ -1,61 +1,46 @@
 import { listSettings } from '../mapping/list-settings.ts';
 import { compareVersions } from '../values/versions.ts';
-import { type Hazard, hasSharedNode } from './hazard.ts';
+import { type HazardContext, hasSharedNode } from './hazard.ts';
 
 /** vLLM took each entry of CUDA_VISIBLE_DEVICES for a number. */
-export const uuidParser: Hazard = {
-  code: 'RP6012',
-  check({ launch, software, facts, places, report }) {
-    const version = software['vllm'];
-    if (version === undefined || compareVersions(version, FIRST_NOT_SEEN) >= 0) return;
-    const isMig = facts.migInstance !== null;
-    if (!facts.vendors.has('nvidia') || (launch.addressing !== 'uuid' && !isMig)) return;
-    const words = launch.command ?? [];
-    const position = words.findIndex(
-      (word) => /^(.*\/)?vllm$/.test(word) || /^vllm\.entrypoints\./.test(word),
-    );
-    if (position < 0) return;
-    report.warning(
-      'RP6012',
-      isMig ? places.word('command', position) : places.setting('launch', 'addressing'),
-      `vLLM ${version} reads CUDA_VISIBLE_DEVICES as numbers, and ends with a ValueError at a UUID`,
-      {
-        notes: [
-          'vllm-project/vllm#13815, #41848, noonghunna/club-3090#750 (seen with 0.9.2 to 0.22.0; 0.24.0 reads UUIDs)',
-        ],
-        help: isMig
-          ? 'a MIG instance can only be named by its UUID: use whole GPUs, or try vLLM 0.24 or newer'
-          : 'leave `addressing` at `index`, or take vLLM 0.24 or newer',
-      },
-    );
-  },
-};
+export function uuidParser({ launch, software, facts, places, report }: HazardContext): void {
+  const version = software['vllm'];
+  if (version === undefined || compareVersions(version, FIRST_NOT_SEEN) >= 0) return;
+  const isMig = facts.migInstance !== null;
+  if (!facts.vendors.has('nvidia') || (launch.addressing !== 'uuid' && !isMig)) return;
+  const words = launch.command ?? [];
+  const position = words.findIndex((word) => /^(.*\/)?vllm$/.test(word) || /^vllm\.entrypoints\./.test(word));
+  if (position < 0) return;
+  const span = isMig ? places.word('command', position) : places.setting('launch', 'addressing');
+  const message = `vLLM ${version} reads CUDA_VISIBLE_DEVICES as numbers, and ends with a ValueError at a UUID`;
+  report.warning('RP6012', span, message, {
+    notes: [
+      'vllm-project/vllm#13815, #41848, noonghunna/club-3090#750 (seen with 0.9.2 to 0.22.0; 0.24.0 reads UUIDs)',
+    ],
+    help: isMig
+      ? 'a MIG instance can only be named by its UUID: use whole GPUs, or try vLLM 0.24 or newer'
+      : 'leave `addressing` at `index`, or take vLLM 0.24 or newer',
+  });
+}
 
 /** 0.23 was not looked at. */
 const FIRST_NOT_SEEN = '0.23';
 
 /** Where ranks do not see each other's GPUs, NCCL's first operation over cuMem takes seconds. */
-export const isolatedCost: Hazard = {
-  code: 'RP6007',
-  check(context) {
-    const { visibility, backend, software, facts, places, report } = context;
-    if (visibility !== 'isolated' || backend !== 'nccl' || !facts.vendors.has('nvidia')) return;
-    // Where nothing else can work there is nothing to say.
-    if (facts.migInstance !== null || facts.sharedGpu !== null || !hasSharedNode(context)) return;
-    const [setting] = listSettings(context, 'NCCL_CUMEM_ENABLE');
-    const isNew = software['nccl'] !== undefined && compareVersions(software['nccl'], DEFAULT_SINCE) >= 0;
-    if (setting === undefined ? !isNew : setting.value !== '1') return;
-    report.note(
-      'RP6007',
-      places.setting('launch', 'visibility'),
-      'the first operation of NCCL takes seconds where ranks are isolated',
-      {
-        notes: ['NVIDIA/nccl#1749, NVIDIA-NeMo/RL#1963: 3,660 ms against 1.5 ms on H200'],
-        help: 'remove `visibility` and take `cuda:LOCAL_RANK` in the program; or set `NCCL_CUMEM_ENABLE: 0`',
-      },
-    );
-  },
-};
+export function isolatedCost(context: HazardContext): void {
+  const { visibility, backend, software, facts, places, report } = context;
+  if (visibility !== 'isolated' || backend !== 'nccl' || !facts.vendors.has('nvidia')) return;
+  // Where nothing else can work there is nothing to say.
+  if (facts.migInstance !== null || facts.sharedGpu !== null || !hasSharedNode(context)) return;
+  const [setting] = listSettings(context, 'NCCL_CUMEM_ENABLE');
+  const isNew = software['nccl'] !== undefined && compareVersions(software['nccl'], DEFAULT_SINCE) >= 0;
+  if (setting === undefined ? !isNew : setting.value !== '1') return;
+  const message = 'the first operation of NCCL takes seconds where ranks are isolated';
+  report.note('RP6007', places.setting('launch', 'visibility'), message, {
+    notes: ['NVIDIA/nccl#1749, NVIDIA-NeMo/RL#1963: 3,660 ms against 1.5 ms on H200'],
+    help: 'remove `visibility` and take `cuda:LOCAL_RANK` in the program; or set `NCCL_CUMEM_ENABLE: 0`',
+  });
+}
 
-/** NCCL allocates by cuMem unless told otherwise. */
+/** NCCL allocates by cuMem by default since then. */
 const DEFAULT_SINCE = '2.19';

@@ -1,4 +1,3 @@
-import type { Code } from '../../generated/codes.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Places } from '../inventory/places.ts';
@@ -25,15 +24,6 @@ export interface HazardContext {
   readonly facts: PlacementFacts;
   readonly places: Places;
   readonly report: Reporter;
-}
-
-/**
- * A defect or a trap of a library that a plan can walk into. What is known of it, with its threads, is the page
- * of its code in docs/diagnostics; nothing here is an error, for the plan itself is sound.
- */
-export interface Hazard {
-  readonly code: Code;
-  check(context: HazardContext): void;
 }
 
 type Mapped = Pick<HazardContext, 'ranks' | 'inventory'>;

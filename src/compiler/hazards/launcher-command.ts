@@ -4,7 +4,7 @@ import { readOptions } from '../values/command-options.ts';
 import { ACCELERATE, DEEPSPEED, MPIRUN, SLURM_GRAMMAR, TORCHRUN } from '../values/launcher-options.ts';
 import { programName } from '../values/launchers.ts';
 import { yamlText } from '../values/yaml-text.ts';
-import { type Hazard, type HazardContext, hasSharedNode } from './hazard.ts';
+import { type HazardContext, hasSharedNode } from './hazard.ts';
 import { type FoundLauncher, findStartedLauncher } from './read-command.ts';
 
 const GRAMMARS = {
@@ -16,30 +16,27 @@ const GRAMMARS = {
 };
 
 /** A rank that starts ranks: four of them start four each. One rank on each node may be meant to. */
-export const launcherCommand: Hazard = {
-  code: 'RP6001',
-  check(context) {
-    const { launch, ranks, places, report } = context;
-    const wrap = launch.wrap ?? [];
-    if (launch.command === null || !hasSharedNode(context)) return;
-    const found = findStartedLauncher([...wrap, ...launch.command]);
-    if (found === null) return;
-    const isWrap = found.position < wrap.length;
-    const position = isWrap ? found.position : found.position - wrap.length;
-    const span = places.word(isWrap ? 'wrap' : 'command', position);
-    const name = found.words.slice(0, found.nameLength).map(({ text }) => text);
-    const program = programOf(found);
-    const message = `each of ${ranks.worldSize} ranks would run \`${name.join(' ')}\`, which starts ranks itself`;
-    report.warning('RP6001', span, message, {
-      notes: [
-        'rankplan is the launcher: it starts the command once for each rank, with RANK, LOCAL_RANK and WORLD_SIZE',
-      ],
-      help: adviseCommand(found, program, launch.command.slice(0, position)),
-      suggestion:
-        isWrap || found.isInShell || program === null ? null : suggest(context, found, program, position),
-    });
-  },
-};
+export function launcherCommand(context: HazardContext): void {
+  const { launch, ranks, places, report } = context;
+  const wrap = launch.wrap ?? [];
+  if (launch.command === null || !hasSharedNode(context)) return;
+  const found = findStartedLauncher([...wrap, ...launch.command]);
+  if (found === null) return;
+  const isWrap = found.position < wrap.length;
+  const position = isWrap ? found.position : found.position - wrap.length;
+  const span = places.word(isWrap ? 'wrap' : 'command', position);
+  const name = found.words.slice(0, found.nameLength).map(({ text }) => text);
+  const program = programOf(found);
+  const message = `each of ${ranks.worldSize} ranks would run \`${name.join(' ')}\`, which starts ranks itself`;
+  report.warning('RP6001', span, message, {
+    notes: [
+      'rankplan is the launcher: it starts the command once for each rank, with RANK, LOCAL_RANK and WORLD_SIZE',
+    ],
+    help: adviseCommand(found, program, launch.command.slice(0, position)),
+    suggestion:
+      isWrap || found.isInShell || program === null ? null : suggest(context, found, program, position),
+  });
+}
 
 /** The program with its arguments as it starts without the launcher. */
 interface Program {

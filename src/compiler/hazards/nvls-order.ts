@@ -1,33 +1,26 @@
 import { gpuAt } from '../inventory/inventory.ts';
 import { listSettings } from '../mapping/list-settings.ts';
 import { compareVersions } from '../values/versions.ts';
-import type { Hazard, HazardContext } from './hazard.ts';
+import type { HazardContext } from './hazard.ts';
 
 /** Where all ranks of a group are on one node NVLS gathers in the order of the bus, whatever the order of ranks is. */
-export const nvlsOrder: Hazard = {
-  code: 'RP6003',
-  check(context) {
-    const { backend, software, facts, inventory, places, report } = context;
-    if (backend !== 'nccl' || !facts.vendors.has('nvidia')) return;
-    if (software['nccl'] !== undefined && compareVersions(software['nccl'], FIRST_SEEN) < 0) return;
-    const forced = listSettings(context, 'NCCL_ALGO').find(({ value }) => forcesNvls(value));
-    const rank = forced === undefined ? null : findOutOfOrder(context, forced.node);
-    if (forced === undefined || rank === null) return;
-    const node = inventory.nodes[context.ranks.nodeOfRank[rank] ?? 0]?.name;
-    report.warning(
-      'RP6003',
-      places.variable(forced.node, forced.name),
-      `\`NCCL_ALGO=${forced.value}\` forces NVLS, and the ranks of ${node} are not in the order of its GPUs: ${tellEffect(facts.mappedNodes)}`,
-      {
-        notes: ['NVIDIA/nccl#1906, seen with 2.26.2; the code is the same from 2.19.1 to 2.30.7'],
-        help: 'leave ring possible (`NCCL_ALGO: "NVLS,Ring"`), or map each node in the order of its GPUs (`strategy: sequential`)',
-      },
-    );
-  },
-};
+export function nvlsOrder(context: HazardContext): void {
+  const { backend, software, facts, inventory, places, report } = context;
+  if (backend !== 'nccl' || !facts.vendors.has('nvidia')) return;
+  if (software['nccl'] !== undefined && compareVersions(software['nccl'], FIRST_SEEN) < 0) return;
+  const forced = listSettings(context, 'NCCL_ALGO').find(({ value }) => forcesNvls(value));
+  const rank = forced === undefined ? null : findOutOfOrder(context, forced.node);
+  if (forced === undefined || rank === null) return;
+  const node = inventory.nodes[context.ranks.nodeOfRank[rank] ?? 0]?.name;
+  const message = `\`NCCL_ALGO=${forced.value}\` forces NVLS, and the ranks of ${node} are not in the order of its GPUs: ${describeEffect(facts.mappedNodes)}`;
+  report.warning('RP6003', places.variable(forced.node, forced.name), message, {
+    notes: ['NVIDIA/nccl#1906, seen with 2.26.2; the code is the same from 2.19.1 to 2.30.7'],
+    help: 'leave ring possible (`NCCL_ALGO: "NVLS,Ring"`), or map each node in the order of its GPUs (`strategy: sequential`)',
+  });
+}
 
 /** A group over several nodes puts the parts into the order of ranks (nccl#2377). */
-const tellEffect = (nodes: number): string =>
+const describeEffect = (nodes: number): string =>
   nodes === 1
     ? 'all-gather would give permuted data'
     : 'all-gather in a group within that node would give permuted data, over nodes it would not';

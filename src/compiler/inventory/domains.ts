@@ -20,16 +20,12 @@ export function numberDomains(nodes: readonly Placed[], levels: number): readonl
   });
 }
 
-/** A domain that lies in two of the next level outside: at `level`, the one of `node` has another parent than that of `first`. */
-export interface TwoParents {
-  readonly level: number;
-  readonly node: number;
-  readonly first: number;
-}
-
-/** Each such domain once; without them the domains are a tree. */
-export function findTwoParents(nodes: readonly Placed[], levels: number): readonly TwoParents[] {
-  const found: TwoParents[] = [];
+/**
+ * Each domain that lies in two of the next level outside, once: at `level`, the one of `node` has another parent than that of
+ * `first`. Without them the domains are a tree.
+ */
+export function findTwoParents(nodes: readonly Placed[], levels: number) {
+  const found: { readonly level: number; readonly node: number; readonly first: number }[] = [];
   const numbers = numberDomains(nodes, levels);
   for (let level = 1; level < levels; level++) {
     const firstOf = new Map<number, number>();

@@ -1,28 +1,16 @@
-import type { InventoryGpu } from './inventory.ts';
-
-interface Node<G> {
-  readonly name: string;
-  readonly gpus: readonly G[];
-}
-
 /** A GPU of a node, as one of a pair that means one card. */
 interface Named<G> {
   readonly node: string;
   readonly gpu: G;
 }
 
-export interface SameUuid<G> {
-  readonly first: Named<G>;
-  readonly second: Named<G>;
-}
-
-type WithUuid = Pick<InventoryGpu, 'uuid'>;
-
 /**
  * Pairs of GPUs whose uuids mean one device. A uuid names one in the world, whatever the case of its letters; on one node
  * the beginning of a uuid means the device that has it, so there one must not begin with another.
  */
-export function* findSameUuids<G extends WithUuid>(nodes: Iterable<Node<G>>): Generator<SameUuid<G>> {
+export function* findSameUuids<G extends { readonly uuid: string | null }>(
+  nodes: Iterable<{ readonly name: string; readonly gpus: readonly G[] }>,
+): Generator<{ readonly first: Named<G>; readonly second: Named<G> }> {
   const seen = new Map<string, Named<G>>();
   let previous: readonly G[] | null = null;
   for (const { name: node, gpus } of nodes) {

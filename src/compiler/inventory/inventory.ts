@@ -48,7 +48,6 @@ export interface Inventory<N extends InventoryNode = InventoryNode> {
   readonly levels: readonly string[];
   /** One more than there are nodes; the last is the number of slots. */
   readonly firstSlot: Int32Array;
-  /** The node of each slot. */
   readonly nodeOfSlot: Int32Array;
   readonly nodeByName: ReadonlyMap<string, number>;
 }
@@ -82,13 +81,12 @@ export function nodeAt(inventory: Inventory, slot: number): InventoryNode {
   return node;
 }
 
-/** The node of a slot and its position there, as places are asked for. */
+/** The node of a slot and its position there, as `Places` take them. */
 export const siteOf = (inventory: Inventory, slot: number): readonly [node: number, position: number] => [
   inventory.nodeOfSlot[slot] ?? 0,
   positionOnNode(inventory, slot),
 ];
 
-/** The position of a slot on its node. */
 export function positionOnNode(inventory: Inventory, slot: number): number {
   return slot - (inventory.firstSlot[inventory.nodeOfSlot[slot] ?? 0] ?? 0);
 }
@@ -104,7 +102,6 @@ export function factsAt(inventory: Inventory, slot: number): SlotFacts | null {
   return node.gpus[positionOnNode(inventory, slot)] ?? node.cpuSlot;
 }
 
-/** Whether a node has several islands. */
 export const hasIslands = ({ nodes }: Inventory): boolean =>
   nodes.some(({ gpus }) => gpus.some(({ island }) => island !== null));
 
@@ -131,7 +128,7 @@ const positions = new WeakMap<readonly Indexed[], ReadonlyMap<number, number>>()
 
 /**
  * Where in a node's list the GPU with this index stands; undefined when it has none. Most lists have GPU k at k and need
- * no map: a hundred thousand maps take more time and memory than all that is asked of them.
+ * no map: a hundred thousand maps would take more time and memory than all their uses.
  */
 export function positionOfIndex(gpus: readonly Indexed[], index: number): number | undefined {
   if (gpus[index]?.index === index) return index;

@@ -16,17 +16,12 @@ export function joinDomains(
   return joined.size === 0 ? null : joined;
 }
 
-interface PlacedNodes {
-  readonly nodes: readonly PlacedNode[];
-  readonly levels: readonly string[];
-}
-
 /** Gives each node its domains, at the levels on which the nodes agree; `domains` is what each of them says. */
 export function placeNodes(
   nodes: readonly PlacedNode[],
   domains: readonly (Domain | null)[],
   report: Reporter,
-): PlacedNodes {
+): { readonly nodes: readonly PlacedNode[]; readonly levels: readonly string[] } {
   if (domains.every((domain) => domain === null)) return { nodes, levels: [] };
   const levels = agreeOnLevels(nodes, domains, report);
   if (levels === null) return { nodes, levels: [] };
@@ -121,15 +116,11 @@ function requireLevels(
     for (const [i, node] of nodes.entries()) {
       if (domains[i]?.has(level) === true || entries.has(node.entryIndex)) continue;
       entries.add(node.entryIndex); // one line mends all of its hosts
-      report.error(
-        'RP3034',
-        domainSpan(node),
-        `\`${node.name}\` has no \`${level}\`, which \`${writer.name}\` has`,
-        {
-          labels: [{ span: levelSpan(writer, level), message: `the ${level} of ${writer.name}` }],
-          help: `give \`${level}\` under \`domain\` of every node; a node that shares it with no other gets a name of its own`,
-        },
-      );
+      const message = `\`${node.name}\` has no \`${level}\`, which \`${writer.name}\` has`;
+      report.error('RP3034', domainSpan(node), message, {
+        labels: [{ span: levelSpan(writer, level), message: `the ${level} of ${writer.name}` }],
+        help: `give \`${level}\` under \`domain\` of every node; a node that shares it with no other gets a name of its own`,
+      });
     }
   }
   return report.errorCount() === errorsBefore;
@@ -145,15 +136,11 @@ function reportTwoParents(nodes: readonly PlacedNode[], levels: readonly string[
       const within = domain[level - 1] ?? null;
       return within === null ? `in no ${outer} (${host})` : `in ${outer} \`${within}\` (${host})`;
     };
-    report.error(
-      'RP3037',
-      levelSpan(node, own),
-      `${own} \`${name}\` is ${parent(node)}, and ${parent(first)}`,
-      {
-        labels: [{ span: levelSpan(first, own), message: `the same ${own}` }],
-        help: `a ${own} is in one ${outer}: correct the ${outer}, or give the two names of their own`,
-      },
-    );
+    const message = `${own} \`${name}\` is ${parent(node)}, and ${parent(first)}`;
+    report.error('RP3037', levelSpan(node, own), message, {
+      labels: [{ span: levelSpan(first, own), message: `the same ${own}` }],
+      help: `a ${own} is in one ${outer}: correct the ${outer}, or give the two names of their own`,
+    });
   }
 }
 

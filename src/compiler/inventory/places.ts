@@ -1,4 +1,4 @@
-import type { SourceFile, Span } from '../source/source-file.ts';
+import type { Span } from '../source/source-file.ts';
 import { type Container, containerSpan, keySpan, valueSpan } from '../syntax/document.ts';
 import type { NodeEntry, Topology } from '../syntax/topology.ts';
 import type { Inventory, InventoryGpu, InventoryNode } from './inventory.ts';
@@ -129,24 +129,4 @@ function findFirstScore({ models, nodes }: Topology['source'], isShared: boolean
     ({ score }) => score !== undefined,
   );
   return owner === undefined ? null : keySpan(owner, 'score');
-}
-
-/** Where nothing has a place of its own: all is said at the start of the file. */
-export function placesAtStart(file: SourceFile): Places {
-  const start = (): Span => ({ file, start: 0, end: 0 });
-  return {
-    isWritten: () => false,
-    setting: start,
-    settingKey: start,
-    master: start,
-    word: start,
-    variable: start,
-    parallel: start,
-    setupLine: start,
-    node: start,
-    gpu: start,
-    figure: start,
-    firstScore: () => null,
-    sharesModels: () => false,
-  };
 }

@@ -107,7 +107,6 @@ function describe(document: InventoryDocument): InventoryFile {
 
 type RefusedKind = Exclude<ReadResult['kind'], 'bytes'>;
 
-/** An inventory file that cannot be had. */
 interface Refused {
   readonly kind: RefusedKind;
   readonly span: Span;
@@ -147,7 +146,7 @@ const REFUSALS: Readonly<Record<RefusedKind, Refusal>> = {
   unreadable: { code: 'RP2012', why: ['cannot be read', 'cannot be read'], help: 'check the permissions' },
 };
 
-/** Most often it is all of them: nobody has written them yet. */
+/** Files that are missing are often all of them: they are still to be written. */
 function reportRefused(refused: readonly Refused[], report: Reporter): void {
   for (const [kind, { code, why, help }] of Object.entries(REFUSALS)) {
     const files = refused.filter((file) => file.kind === kind);

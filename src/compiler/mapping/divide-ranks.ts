@@ -68,12 +68,8 @@ export function listDimensions(division: Division, worldSize: number): readonly 
   return [...dense.values(), ...named].filter(({ size }) => size > 1);
 }
 
-/** The first rank of a rank's group. */
-export const firstOfGroup = ({ size, stride }: Dimension, rank: number): number =>
-  rank - (Math.floor(rank / stride) % size) * stride;
-
 /** The ranks of a rank's group, in order. */
-export const ranksOfGroup = (dimension: Dimension, rank: number): readonly number[] => {
-  const first = firstOfGroup(dimension, rank);
-  return Array.from({ length: dimension.size }, (_, i) => first + i * dimension.stride);
-};
+export function ranksOfGroup({ size, stride }: Dimension, rank: number): readonly number[] {
+  const first = rank - (Math.floor(rank / stride) % size) * stride;
+  return Array.from({ length: size }, (_, i) => first + i * stride);
+}

@@ -1,6 +1,5 @@
 /** Blocks of equally many items, put together so that as few as possible are split. */
 export interface Blocks {
-  /** The items, block by block. */
   readonly items: Uint32Array;
   /** Of each block the innermost level at which it lies in one domain; -1 where there is none. */
   readonly home: Int8Array;

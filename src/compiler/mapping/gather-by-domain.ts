@@ -1,5 +1,6 @@
 import { numberDomains } from '../inventory/domains.ts';
 import { hasIslands, type Inventory, islandAt, nodeAt } from '../inventory/inventory.ts';
+import { groupBy } from '../values/lists.ts';
 
 /**
  * The slots domain by domain: at each level those of one domain are together, in the order in which the first of each comes. Within
@@ -22,24 +23,24 @@ export const gatherByNode = (inventory: Inventory, slots: Uint32Array): Uint32Ar
 export const gatherByIsland = (inventory: Inventory, slots: Uint32Array): Uint32Array =>
   hasIslands(inventory) ? gather(slots, (slot) => islandAt(inventory, slot)) : slots;
 
-/** Slots of one number together, in the order in which the first of each comes. */
-function gather(slots: Uint32Array, numberOf: (slot: number) => number): Uint32Array {
-  const groups = new Map<number, number[]>();
-  for (const slot of slots) {
-    const number = numberOf(slot);
-    const group = groups.get(number);
-    if (group === undefined) groups.set(number, [slot]);
-    else group.push(slot);
-  }
+/** Slots of one number together: numbers in the order in which the first of each comes, or by `compare`. */
+export function gather(
+  slots: Uint32Array,
+  numberOf: (slot: number) => number,
+  compare?: (a: number, b: number) => number,
+): Uint32Array {
+  const groups = groupBy(slots, numberOf);
+  const ordered = compare === undefined ? groups.keys() : [...groups.keys()].sort(compare);
   const gathered = new Uint32Array(slots.length);
   let count = 0;
-  for (const group of groups.values()) for (const slot of group) gathered[count++] = slot;
+  for (const number of ordered) for (const slot of groups.get(number) ?? []) gathered[count++] = slot;
   return gathered;
 }
 
-/** The innermost domain of each node; null where no node says where it is. */
-export function innermostDomains({ nodes, levels }: Inventory): Int32Array | null {
-  return numberDomains(nodes, levels.length).at(-1) ?? null;
+/** The same innermost domain by innermost domain. */
+export function gatherByInnermost({ nodes, levels, nodeOfSlot }: Inventory, slots: Uint32Array): Uint32Array {
+  const domains = numberDomains(nodes, levels.length).at(-1);
+  return domains === undefined ? slots : gather(slots, (slot) => domains[nodeOfSlot[slot] ?? 0] ?? 0);
 }
 
 /** `rack r2`: the innermost domain of a slot that has a name; null where there is none. */

@@ -1,10 +1,9 @@
 import { suggestRewrite } from '../diagnostics/suggestion.ts';
-import { gpuAt, type Inventory, slotCount } from '../inventory/inventory.ts';
+import { gpuAt, type Inventory, nodeAt, slotCount, slotName } from '../inventory/inventory.ts';
 import type { Span } from '../source/source-file.ts';
 import type { Selector } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
 import { teamOf } from './form-teams.ts';
-import { warnOfIdleGpus } from './idle-gpus.ts';
 import { createResolver, MAX_EXCLUDED } from './resolve-selector.ts';
 import { findStrategy, isListed } from './strategies.ts';
 import type { MappingProblem, SlotOrder, Strategy } from './strategy.ts';
@@ -49,14 +48,10 @@ export function mapRanks(problem: MappingProblem): RankMap | null {
     return null;
   }
   if (worldSize > MAX_SLOTS) {
-    problem.report.error(
-      'RP2003',
-      worldSizeSpan(problem),
-      `the plan has ${worldSize} ranks, more than ${MAX_SLOTS}`,
-      {
-        help: 'set `worldSize`, or lower `ranksPerGpu`',
-      },
-    );
+    const message = `the plan has ${worldSize} ranks, more than ${MAX_SLOTS}`;
+    problem.report.error('RP2003', worldSizeSpan(problem), message, {
+      help: 'set `worldSize`, or lower `ranksPerGpu`',
+    });
     return null;
   }
   if (mapping.worldSize === null) warnOfIdleGpus(order.teams.left, problem);
@@ -117,24 +112,10 @@ function reportWorldSize(
   order: SlotOrder,
   possible: number,
 ): void {
-  const { mapping, report, candidates, inventory } = problem;
+  const { mapping, report } = problem;
   const place = worldSizeSpan(problem);
   if (possible === 0) {
-    const less = mapping.exclude.length > 0 ? 'exclude less, ' : '';
-    const [why, help] =
-      candidates.length === 0
-        ? inventory.nodes.every(({ spare }) => spare)
-          ? ['every node is a spare', 'remove `spare: true` from the nodes that shall have ranks']
-          : ['every slot is excluded', 'exclude less, or add slots']
-        : order.teams.left.length > 0
-          ? [
-              `no node has ${mapping.gpusPerRank} GPUs for one`,
-              `${less}lower \`gpusPerRank\`, or set \`gpusPerRank: node\``,
-            ]
-          : [
-              'no GPU is left to rank; CPU slots are never ranked',
-              `${less}set \`strategy: sequential\`, which maps CPU slots too, or add GPUs`,
-            ];
+    const [why, help] = explainNoSlot(problem, order);
     report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help });
   } else if (isListed(strategy)) {
     report.error('RP3023', place, `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` gives ${possible}`, {
@@ -155,6 +136,43 @@ function reportWorldSize(
       suggestion: suggestRewrite(place, String(mapping.worldSize), String(possible), false),
     });
   }
+}
+
+function explainNoSlot(
+  { mapping, candidates, inventory }: MappingProblem,
+  order: SlotOrder,
+): readonly [why: string, help: string] {
+  const less = mapping.exclude.length > 0 ? 'exclude less, ' : '';
+  if (inventory.nodes.every(({ spare }) => spare))
+    return ['every node is a spare', 'remove `spare: true` from the nodes that shall have ranks'];
+  if (candidates.length === 0) return ['every slot is excluded', 'exclude less, or add slots'];
+  if (order.teams.left.length > 0)
+    return [
+      `no node has ${mapping.gpusPerRank} GPUs for one`,
+      `${less}lower \`gpusPerRank\`, or set \`gpusPerRank: node\``,
+    ];
+  return [
+    'no GPU is left to rank; CPU slots are never ranked',
+    `${less}set \`strategy: sequential\`, which maps CPU slots too, or add GPUs`,
+  ];
+}
+
+const MAX_NAMED = 8;
+
+/** GPUs that make no whole rank cost what the others cost; `exclude` says that they are meant to be idle. */
+function warnOfIdleGpus(left: Uint32Array, { mapping, inventory, places, report }: MappingProblem): void {
+  if (left.length === 0) return;
+  const nodes = new Set(Array.from(left, (slot) => nodeAt(inventory, slot).name));
+  const where = nodes.size === 1 ? [...nodes].join() : `${nodes.size} nodes`;
+  const [count, make, stay] =
+    left.length === 1 ? ['1 GPU', 'makes', 'stays'] : [`${left.length} GPUs`, 'make', 'stay'];
+  const named = Array.from(left.subarray(0, MAX_NAMED), (slot) => slotName(inventory, slot)).join(', ');
+  const more = left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : '';
+  const message = `${count} on ${where} ${make} no whole rank of ${mapping.gpusPerRank}, and ${stay} idle`;
+  report.warning('RP3028', places.setting('mapping', 'gpusPerRank'), message, {
+    notes: [`without a rank: ${named}${more}`],
+    help: `exclude what shall be idle, or choose a \`gpusPerRank\` that divides the GPUs of each node`,
+  });
 }
 
 /** What decides how many ranks there are, as precisely as it is written. */

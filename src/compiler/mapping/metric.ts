@@ -81,7 +81,6 @@ export function requireMetric(slots: Uint32Array, by: string, problem: MetricPro
   return report.errorCount() === errorsBefore;
 }
 
-/** What is asked for figures, and where they are written. */
 type MetricProblem = Pick<MappingProblem, 'inventory' | 'places' | 'report'>;
 
 function reportMissing(
@@ -106,7 +105,7 @@ function reportMissing(
   });
 }
 
-/** What to do about a metric that a GPU lacks; who has measured needs to name what was measured, and not to measure again. */
+/** What to do about a metric that a GPU lacks: after a measurement its name is enough, and nothing is to be measured again. */
 function helpWithout(others: readonly string[], listCommon: () => readonly string[]): string {
   const [first, ...rest] = others.length > 0 ? listCommon() : [];
   if (first !== undefined) {

@@ -1,6 +1,6 @@
 import { gpuAt, type Inventory, type InventoryGpu, slotCount } from '../inventory/inventory.ts';
 import { formTeams, type Teams, teamOf } from './form-teams.ts';
-import { gatherByDomain, gatherByNode } from './gather-by-domain.ts';
+import { gather, gatherByDomain, gatherByNode } from './gather-by-domain.ts';
 import { addFigures, paceOf, requireMetric } from './metric.ts';
 import { describeHome, packBlocks } from './pack-blocks.ts';
 import type { Strategy } from './strategy.ts';
@@ -56,36 +56,9 @@ function placesBySlot(selected: Uint32Array, slots: number): Uint32Array {
   return places;
 }
 
-/**
- * Highest first, ties in inventory order. A counting sort over the distinct figures: stable by construction, no
- * comparator, and linear for clusters, which have few kinds of GPU.
- */
-function rankByFigure(slots: Uint32Array, figureOf: (slot: number) => number): Uint32Array {
-  const figures = new Float64Array(slots.length);
-  slots.forEach((slot, i) => {
-    figures[i] = figureOf(slot);
-  });
-  const distinct = Float64Array.from(new Set(figures)).sort().reverse();
-  const bucketOf = new Map<number, number>();
-  distinct.forEach((figure, bucket) => {
-    bucketOf.set(figure, bucket);
-  });
-  const next = new Uint32Array(distinct.length + 1);
-  for (const figure of figures) {
-    const bucket = (bucketOf.get(figure) ?? 0) + 1;
-    next[bucket] = (next[bucket] ?? 0) + 1;
-  }
-  for (let bucket = 1; bucket < next.length; bucket++)
-    next[bucket] = (next[bucket] ?? 0) + (next[bucket - 1] ?? 0);
-  const ranking = new Uint32Array(slots.length);
-  figures.forEach((figure, i) => {
-    const bucket = bucketOf.get(figure) ?? 0;
-    const at = next[bucket] ?? 0;
-    ranking[at] = slots[i] ?? 0;
-    next[bucket] = at + 1;
-  });
-  return ranking;
-}
+/** Highest first, ties in inventory order; linear for clusters, which have few kinds of GPU. */
+const rankByFigure = (slots: Uint32Array, figureOf: (slot: number) => number): Uint32Array =>
+  gather(slots, figureOf, (a, b) => b - a);
 
 /** The figure of one GPU; neighbours often are of one kind. */
 function figureOfGpu(inventory: Inventory, by: string): (slot: number) => number {

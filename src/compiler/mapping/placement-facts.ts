@@ -6,7 +6,6 @@ import type { RankMap } from './map-ranks.ts';
 /** Facts of a mapping that decide what its ranks may see and which backend they can use; each names a first slot. */
 export interface PlacementFacts {
   readonly cpuSlot: number | null;
-  /** A GPU that several ranks share. */
   readonly sharedGpu: number | null;
   readonly migInstance: number | null;
   /** A MIG instance of the same GPU as an earlier one. */

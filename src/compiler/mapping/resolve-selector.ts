@@ -35,7 +35,7 @@ export function createResolver(inventory: Inventory, report: Reporter, limit: nu
       if (!budget.take(countLooks(selector, inventory.nodes[nodeIndex]), refuse)) return false;
       const picked = pickOnNode(selector, nodeIndex, inventory, report);
       if (picked === null) return false;
-      for (let i = 0; i < picked.length; i++) visit(picked.at(i));
+      for (const slot of picked) visit(slot);
     }
     return true;
   };
@@ -59,25 +59,19 @@ function suggestHost(span: Span, host: string, { nodeByName }: Inventory): Sugge
     : suggestSlip({ ...span, start, end: start + host.length }, host, nodeByName.keys(), 'name');
 }
 
-/** Slots by position: a run of them needs no list. */
-interface Picked {
-  readonly length: number;
-  readonly at: (i: number) => number;
-}
-
 /** How many slots of a node are looked at for a selector. */
 function countLooks({ pick }: Selector, node: InventoryNode | undefined): number {
   if (pick.kind === 'gpus' || pick.kind === 'cpus') return pick.numbers.length;
   return (node?.gpus.length ?? 0) + (pick.kind === 'all' ? (node?.cpuRanks ?? 0) : 0);
 }
 
-/** What a selector picks on one node; null when a mistake was reported. */
+/** The slots that a selector picks on one node; null when a mistake was reported. */
 function pickOnNode(
   { pick, span }: Selector,
   nodeIndex: number,
   inventory: Inventory,
   report: Reporter,
-): Picked | null {
+): readonly number[] | null {
   const first = inventory.firstSlot[nodeIndex] ?? 0;
   const node = inventory.nodes[nodeIndex] as InventoryNode;
   const { gpus, cpuRanks, name } = node;
@@ -87,28 +81,25 @@ function pickOnNode(
   };
   switch (pick.kind) {
     case 'all':
-      return { length: gpus.length + cpuRanks, at: (i) => first + i };
+      return Array.from({ length: gpus.length + cpuRanks }, (_, i) => first + i);
     case 'cpus': {
       const missing = pick.numbers.find((number) => number >= cpuRanks);
       if (missing !== undefined)
         return refuse('RP2019', `${name} has no CPU slot ${missing}`, listCpuSlots(node));
-      return { length: pick.numbers.length, at: (i) => first + gpus.length + (pick.numbers[i] ?? 0) };
+      return pick.numbers.map((number) => first + gpus.length + number);
     }
     case 'gpus': {
       const missing = pick.numbers.find((index) => positionOfIndex(gpus, index) === undefined);
       if (missing !== undefined)
         return refuse('RP2019', `${name} has no GPU ${missing}`, listGpus(name, gpus));
-      return {
-        length: pick.numbers.length,
-        at: (i) => first + (positionOfIndex(gpus, pick.numbers[i] ?? -1) ?? 0),
-      };
+      return pick.numbers.map((index) => first + (positionOfIndex(gpus, index) ?? 0));
     }
     case 'uuid': {
       const { prefix } = pick;
       const found = gpus.flatMap((gpu, position) =>
         gpu.uuid?.startsWith(prefix) === true ? [position] : [],
       );
-      if (found.length === 1) return { length: 1, at: () => first + (found[0] ?? 0) };
+      if (found.length === 1) return found.map((position) => first + position);
       return found.length === 0
         ? refuse(
             'RP2019',

@@ -1,7 +1,7 @@
 import { type Inventory, slotCount } from '../inventory/inventory.ts';
 import { formatRanges } from '../values/number-list.ts';
 import { formTeams, teamOf } from './form-teams.ts';
-import { gatherByDomain, innermostDomains, nameDomain } from './gather-by-domain.ts';
+import { gather, gatherByDomain, gatherByInnermost, nameDomain } from './gather-by-domain.ts';
 import { describeHome, packBlocks } from './pack-blocks.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -34,33 +34,14 @@ export const sequential: Strategy = {
   },
 };
 
-/** One slot of each node in turn, domain by domain. */
+/** One slot of each node in turn, domain by domain; a node that has no more is passed over. */
 function dealByDomain(inventory: Inventory, slots: Uint32Array): Uint32Array {
-  const domains = innermostDomains(inventory);
-  if (domains === null) return dealCyclic(inventory, slots);
-  const domainOf = (slot: number | undefined) => domains[inventory.nodeOfSlot[slot ?? 0] ?? 0];
-  const dealt = new Uint32Array(slots.length);
-  for (let start = 0, end = 0; start < slots.length; start = end) {
-    while (end < slots.length && domainOf(slots[end]) === domainOf(slots[start])) end++;
-    dealt.set(dealCyclic(inventory, slots.subarray(start, end)), start);
-  }
-  return dealt;
-}
-
-/** One slot of each node in turn, nodes in inventory order; a node that has no more is passed over. */
-function dealCyclic(inventory: Inventory, candidates: Uint32Array): Uint32Array {
-  const dealt = new Uint32Array(candidates.length);
-  // Candidates are grouped by node: `next[i]` walks through the i-th group.
-  const starts: number[] = [];
-  for (let i = 0; i < candidates.length; i++) {
-    const node = inventory.nodeOfSlot[candidates[i] ?? 0];
-    if (i === 0 || node !== inventory.nodeOfSlot[candidates[i - 1] ?? 0]) starts.push(i);
-  }
-  let groups = starts.map((start, i) => ({ next: start, end: starts[i + 1] ?? candidates.length }));
-  let count = 0;
-  while (groups.length > 0) {
-    for (const group of groups) dealt[count++] = candidates[group.next++] ?? 0;
-    groups = groups.filter((group) => group.next < group.end);
-  }
-  return dealt;
+  const turns = new Uint32Array(inventory.nodes.length);
+  const turnOf = (slot: number): number => {
+    const node = inventory.nodeOfSlot[slot] ?? 0;
+    const turn = turns[node] ?? 0;
+    turns[node] = turn + 1;
+    return turn;
+  };
+  return gatherByInnermost(inventory, gather(slots, turnOf));
 }

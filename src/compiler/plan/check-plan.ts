@@ -3,16 +3,15 @@ import { createReporter } from '../diagnostics/reporter.ts';
 import { findTwoParents } from '../inventory/domains.ts';
 import { findSameUuids } from '../inventory/find-same-uuids.ts';
 import { type Inventory, slotName } from '../inventory/inventory.ts';
-import { placesAtStart } from '../inventory/places.ts';
 import type { RankMap } from '../mapping/map-ranks.ts';
 import { gatherFacts, type PlacementFacts } from '../mapping/placement-facts.ts';
 import { checkMapping } from '../rules/rules.ts';
-import { findOverload } from '../sharing/find-overload.ts';
-import { listEngines } from '../sharing/list-engines.ts';
+import { findOverload, listEngines } from '../sharing/list-engines.ts';
 import { createStages, describePipeline } from '../sharing/stage-layers.ts';
 import { MAX_LAYERS } from '../syntax/bind-stages.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
 import { findWrongSettings } from './find-wrong-settings.ts';
+import { placesAtStart } from './places-in-plan.ts';
 import { inventoryOfPlan, rankMapOfPlan } from './plan-inventory.ts';
 
 /** The first node whose slots are more than a plan may have; null when all fit. Slots are made before ranks are. */
@@ -153,7 +152,7 @@ export function findUnsoundStage(
   ranks: RankMap,
 ): string | null {
   if (stages === null) return null;
-  const stageOf = launch.parallel === null ? null : createStages(launch.parallel, worldSize);
+  const stageOf = createStages(launch.parallel, worldSize);
   if (stageOf === null) return 'it has stages and no pipeline (RP3050)';
   const { counts } = stages;
   if (counts.length !== stageOf.count)

@@ -18,13 +18,9 @@ const findWrongMaster = ({ master: { port } }: LaunchPlan): string | null =>
   typeof port === 'number' && port < FIRST_FREE_PORT ? `the master port ${port} is privileged` : null;
 
 function findReservedVariable({ launch, nodes }: LaunchPlan): string | null {
-  for (const name of Object.keys(launch.env)) {
-    if (whyReserved(name) !== null) return `launch.env has ${name}, which is not for it to set`;
-  }
-  for (const { name: node, env } of nodes) {
+  for (const { name: node, env } of [{ name: 'launch', env: launch.env }, ...nodes])
     for (const name in env)
       if (whyReserved(name) !== null) return `the env of ${node} has ${name}, which is not for it to set`;
-  }
   return null;
 }
 

@@ -15,7 +15,7 @@ import { defaultBackend, defaultVisibility, type PlacementFacts } from '../mappi
 import { isMeasured } from '../mapping/settle-paces.ts';
 import { findStrategy } from '../mapping/strategies.ts';
 import { pickSection } from '../syntax/bind-section.ts';
-import type { Stages, Topology } from '../syntax/topology.ts';
+import type { Topology } from '../syntax/topology.ts';
 import { PLAN_FORMAT, withVersion } from './plan-format.ts';
 
 /** Writes the decisions down as a plan: normalized, and all that anything downstream needs. */
@@ -27,7 +27,7 @@ export function lowerPlan(
   shares: Float64Array | null,
   layersOfStages: readonly number[] | null,
 ): LaunchPlan {
-  const { launch, mapping, workload } = topology;
+  const { launch, mapping, workload, stages } = topology;
   const master = nodeAt(inventory, ranks.slotOfRank[0] ?? 0);
   return withVersion({
     formatVersion: PLAN_FORMAT,
@@ -39,26 +39,14 @@ export function lowerPlan(
         ? launch.visibility
         : defaultVisibility(facts, mapping.gpusPerRank),
     master: { node: master.name, address: launch.masterAddress ?? master.address, port: launch.masterPort },
-    mapping: {
-      strategy: mapping.strategy,
-      by: mapping.by,
+    mapping: pickSection('mapping', {
+      ...mapping,
       tolerance: isMeasured(inventory, mapping.by) ? mapping.tolerance : null,
       order: mapping.order ?? findStrategy(mapping.strategy).orders[0] ?? null,
-      ranksPerGpu: mapping.ranksPerGpu,
-      gpusPerRank: mapping.gpusPerRank,
       exclude: mapping.exclude.map(({ text }) => text),
-    },
-    workload:
-      workload === null
-        ? null
-        : {
-            globalBatch: workload.globalBatch,
-            shares: workload.shares,
-            multipleOf: workload.multipleOf,
-            sampleBytes: workload.sampleBytes,
-            reserveBytes: workload.reserveBytes,
-          },
-    stages: lowerStages(topology.stages, layersOfStages),
+    }),
+    workload: workload && pickSection('workload', workload),
+    stages: stages && layersOfStages && pickSection('stages', { ...stages, counts: [...layersOfStages] }),
     launch: pickSection('launch', {
       ...launch,
       parallel: launch.parallel && withDataParallel(launch.parallel, ranks.worldSize),
@@ -68,12 +56,6 @@ export function lowerPlan(
     nodes: lowerNodes(inventory, ranks, mapping.by, workload !== null),
     ranks: lowerRanks(inventory, ranks, shares),
   });
-}
-
-function lowerStages(stages: Stages | null, counts: readonly number[] | null): LaunchPlan['stages'] {
-  if (stages === null || counts === null) return null;
-  const { layers, embedding, head, memory } = stages;
-  return { counts: [...counts], layers: layers.map((kind) => ({ ...kind })), embedding, head, memory };
 }
 
 function lowerNodes(inventory: Inventory, ranks: RankMap, by: string, hasShares: boolean): PlanNode[] {
@@ -145,7 +127,7 @@ function lowerRanks(inventory: Inventory, ranks: RankMap, shares: Float64Array |
       node: node.name,
       localRank: ranks.localRank[rank] ?? 0,
       gpu: gpu === null ? null : gpu.index,
-      gpus: lowerTeam(inventory, ranks, rank),
+      gpus: ranks.starts === null ? null : lowerTeam(inventory, ranks, rank),
       cpuSlot: gpu === null ? positionOnNode(inventory, slot) - node.gpus.length : null,
       share: shares === null ? null : (shares[rank] ?? 0),
       why: ranks.why(rank),
@@ -156,7 +138,6 @@ function lowerRanks(inventory: Inventory, ranks: RankMap, shares: Float64Array |
 
 /** The GPUs of a rank that has several. */
 function lowerTeam(inventory: Inventory, ranks: RankMap, rank: number): number[] | null {
-  if (ranks.starts === null) return null;
   const slots = slotsOfRank(ranks, rank);
   return slots.length === 1 ? null : Array.from(slots, (slot) => gpuAt(inventory, slot)?.index ?? 0);
 }

@@ -2,8 +2,9 @@ import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
 import { checkHazards } from '../hazards/hazards.ts';
+import type { Places } from '../inventory/places.ts';
 import { HIDDEN } from '../source/printable.ts';
-import type { SourceFile } from '../source/source-file.ts';
+import type { SourceFile, Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import { reportSchemaError, SCHEMAS, show } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
@@ -16,14 +17,12 @@ import {
   withoutItems,
 } from '../syntax/schema-validator.ts';
 import { reportTooMany } from '../values/budget.ts';
+import { CODE_HELP, noteRemoteCommand, noteVariable, whatItRuns } from '../values/code-variables.ts';
 import { findExcess, mapPlan } from './check-plan.ts';
 import { hasRepeatedKey } from './count-keys.ts';
-import { hazardSubject } from './hazard-subject.ts';
-import { noteCode } from './note-code.ts';
 import { parseInParts } from './parse-in-parts.ts';
 import { parsePlaced, placesInPlan } from './places-in-plan.ts';
-import { fillIn, isNewer, LATER_FIELDS, PLAN_FORMAT } from './plan-format.ts';
-import { listUnknownFields } from './unknown-fields.ts';
+import { fillIn, isNewer, LATER_FIELDS, listUnknownFields, PLAN_FORMAT } from './plan-format.ts';
 
 /**
  * Whether a text is a saved plan rather than a topology, by its first keys: before any map or list it has what no topology
@@ -79,8 +78,9 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   const mapped = mapPlan(value as LaunchPlan);
   if (typeof mapped === 'object') {
     if (isNewer(formatVersion)) warnOfIgnored(file, value as LaunchPlan, report);
-    noteCode(value as LaunchPlan, () => parsePlaced(file), start, report);
-    checkHazards({ ...hazardSubject(value as LaunchPlan), ...mapped, places: placesInPlan(file), report });
+    const places = placesInPlan(file);
+    noteCode(value as LaunchPlan, file, places, report);
+    checkHazards(value as LaunchPlan, { ...mapped, places, report });
     return value as LaunchPlan;
   }
   refuse(
@@ -89,6 +89,28 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
     'do not edit plans by hand: change the topology and compile it again',
   );
   return null;
+}
+
+/** Notes what of a plan decides which code runs. Nodes have one `env` of the topology many times: it is noted at the first. */
+function noteCode(plan: LaunchPlan, file: SourceFile, places: Places, report: Reporter): void {
+  const placeOfRemote = (): Span => {
+    const remote = parsePlaced(file)?.launch.remote;
+    return remote ? keySpan(remote, 'command') : { file, start: 0, end: 0 };
+  };
+  const words = plan.launch.remote?.command;
+  if (words) noteRemoteCommand(words, placeOfRemote, report, CODE_HELP);
+  const noteAt = (node: number | null, name: string) =>
+    noteVariable(name, () => places.variable(node, name), report, CODE_HELP);
+  for (const name in plan.launch.env) noteAt(null, name);
+  const reported = new Set<string>();
+  for (const [index, { env }] of plan.nodes.entries()) {
+    for (const name in env) {
+      const setting = `${name}=${env[name]}`;
+      if (whatItRuns(name) === null || reported.has(setting)) continue;
+      reported.add(setting);
+      noteAt(index, name);
+    }
+  }
 }
 
 /** An escape of JSON that may stand for a hidden character. */

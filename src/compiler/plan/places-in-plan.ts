@@ -12,11 +12,16 @@ export const parsePlaced = (file: SourceFile): LaunchPlan | null =>
 /** Settings of `launch` that a plan has decided, and keeps at its top. */
 const AT_THE_TOP: readonly string[] = ['backend', 'visibility', 'master'];
 
-/** Where a saved plan says its facts. It is parsed again, with places, when the first of them is asked for. */
-export function placesInPlan(file: SourceFile): Places {
+/** Where nothing has a place of its own: all is said at the start of the file. */
+export const placesAtStart = (file: SourceFile): Places => placesIn(file, () => null);
+
+/** Where a saved plan says its facts. It is parsed again, with places, when the first of them is needed. */
+export const placesInPlan = (file: SourceFile): Places => placesIn(file, () => parsePlaced(file));
+
+function placesIn(file: SourceFile, parse: () => LaunchPlan | null): Places {
   let parsed: LaunchPlan | null | undefined;
   const read = (): Partial<LaunchPlan> => {
-    if (parsed === undefined) parsed = parsePlaced(file);
+    if (parsed === undefined) parsed = parse();
     return parsed ?? {};
   };
   const start: Span = { file, start: 0, end: 0 };

@@ -11,6 +11,7 @@ import { planSchema } from '../../generated/schemas.ts';
 export interface FieldSchema {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly additionalProperties?: FieldSchema | boolean;
   readonly items?: FieldSchema;
   readonly definitions?: Readonly<Record<string, FieldSchema>>;
   readonly default?: unknown;
@@ -20,44 +21,41 @@ export interface FieldSchema {
 
 /** The objects of one kind that have later fields, or hold others that have. */
 export interface LaterFields {
-  readonly fields: readonly { readonly key: string; readonly minor: number; readonly value: unknown }[];
-  readonly choices: readonly { readonly key: string; readonly minors: ReadonlyMap<unknown, number> }[];
+  readonly fields: readonly LaterField[];
   readonly below: readonly { readonly key: string; readonly later: LaterFields }[];
+}
+
+/** A field that came later, or has choices that did. */
+interface LaterField {
+  readonly key: string;
+  /** Null where only choices came later. */
+  readonly minor: number | null;
+  readonly value: unknown;
+  readonly minors: ReadonlyMap<unknown, number>;
 }
 
 type Fields = Record<string, unknown>;
 
 /** Null where neither an object of this schema nor any in it has later fields. */
 export function listLaterFields(schema: FieldSchema, root: FieldSchema = schema): LaterFields | null {
-  const properties = Object.entries(schema.properties ?? {}).map(
-    ([key, field]) => [key, deref(root, field)] as const,
-  );
-  const fields = properties.flatMap(([key, field]) =>
-    field['x-since'] === undefined
-      ? []
-      : [{ key, minor: minorOf(field['x-since']), value: field.default ?? null }],
-  );
-  const choices = properties.flatMap(([key, { 'x-values-since': since }]) =>
-    since === undefined
-      ? []
-      : [
-          {
-            key,
-            minors: new Map(Object.entries(since).map(([value, version]) => [value, minorOf(version)])),
-          },
-        ],
-  );
-  const below = properties.flatMap(([key, field]) => {
+  const fields: LaterField[] = [];
+  const below: { key: string; later: LaterFields }[] = [];
+  for (const [key, named] of Object.entries(schema.properties ?? {})) {
+    const field = deref(root, named);
+    const { 'x-since': since, 'x-values-since': choices = {}, default: value = null } = field;
+    const minors = new Map(Object.entries(choices).map(([choice, version]) => [choice, minorOf(version)]));
+    const minor = since === undefined ? null : minorOf(since);
+    if (minor !== null || minors.size > 0) fields.push({ key, minor, value, minors });
     const later = listLaterFields(field.items === undefined ? field : deref(root, field.items), root);
-    return later === null ? [] : [{ key, later }];
-  });
-  return fields.length + choices.length + below.length === 0 ? null : { fields, choices, below };
+    if (later !== null) below.push({ key, later });
+  }
+  return fields.length + below.length === 0 ? null : { fields, below };
 }
 
 const deref = (root: FieldSchema, schema: FieldSchema): FieldSchema =>
   root.definitions?.[schema.$ref?.replace('#/definitions/', '') ?? ''] ?? schema;
 
-export const minorOf = (version: string): number => Number(version.split('.')[1]);
+const minorOf = (version: string): number => Number(version.split('.')[1]);
 
 export const LATER_FIELDS = listLaterFields(planSchema);
 
@@ -68,8 +66,8 @@ export const laterFieldsOf = (key: string, later: LaterFields | null): LaterFiel
 /** Gives a document that matches the schema, in place, the later fields that it does without. */
 export function fillIn<T extends object>(document: T, later: LaterFields | null): T {
   visit([document], later, (objects, { fields }) => {
-    for (const { key, value } of fields)
-      for (const object of objects) if (object[key] === undefined) object[key] = value;
+    for (const { key, minor, value } of fields)
+      if (minor !== null) for (const object of objects) if (object[key] === undefined) object[key] = value;
   });
   return document;
 }
@@ -77,13 +75,12 @@ export function fillIn<T extends object>(document: T, later: LaterFields | null)
 /** The version of a plan is the lowest that has all that is in it, so that older readers know what they read. */
 export function lowestMinor(document: object, later: LaterFields | null): number {
   let lowest = 0;
-  const raise = (minor = 0): void => {
-    lowest = Math.max(lowest, minor);
-  };
-  visit([document], later, (objects, { fields, choices }) => {
-    for (const { key, minor, value } of fields)
-      if (objects.some((object) => object[key] !== value)) raise(minor);
-    for (const { key, minors } of choices) for (const object of objects) raise(minors.get(object[key]));
+  visit([document], later, (objects, { fields }) => {
+    for (const { key, minor, value, minors } of fields) {
+      if (minor !== null && objects.some((object) => object[key] !== value)) lowest = Math.max(lowest, minor);
+      if (minors.size > 0)
+        for (const object of objects) lowest = Math.max(lowest, minors.get(object[key]) ?? 0);
+    }
   });
   return lowest;
 }
@@ -111,7 +108,8 @@ export function leaveOut<T>(document: T, later: LaterFields | null): T {
   const written: Fields = {}; // deleting from a copy would leave an object that is slow to write
   for (const key of Object.keys(document)) {
     const value = (document as Fields)[key];
-    if (later.fields.some((field) => field.key === key && field.value === value)) continue;
+    if (later.fields.some((field) => field.key === key && field.minor !== null && field.value === value))
+      continue;
     const below = later.below.find((other) => other.key === key);
     written[key] = below === undefined ? value : leaveOut(value, below.later);
   }
@@ -123,12 +121,8 @@ export const PLAN_FORMAT = `1.${newestMinor(LATER_FIELDS)}`;
 
 function newestMinor(later: LaterFields | null): number {
   if (later === null) return 0;
-  const minors = [
-    ...later.fields.map(({ minor }) => minor),
-    ...later.choices.flatMap(({ minors: known }) => [...known.values()]),
-    ...later.below.map(({ later: inner }) => newestMinor(inner)),
-  ];
-  return minors.reduce((newest, minor) => Math.max(newest, minor), 0);
+  const own = later.fields.flatMap(({ minor, minors }) => [minor ?? 0, ...minors.values()]);
+  return Math.max(...own, ...later.below.map(({ later: inner }) => newestMinor(inner)));
 }
 
 /** Whether a plan's version has more than this rankplan knows of. */
@@ -140,3 +134,25 @@ export const withVersion = (plan: LaunchPlan): LaunchPlan => ({
   ...plan,
   formatVersion: `1.${lowestMinor(plan, LATER_FIELDS)}`,
 });
+
+/** The fields of a plan that this rankplan does not know, as `ranks[].rack`: each once, however many ranks have it. */
+export function listUnknownFields(plan: object): readonly string[] {
+  const unknown = new Set<string>();
+  visitUnknown(plan, planSchema, '', unknown);
+  return [...unknown];
+}
+
+function visitUnknown(value: unknown, given: FieldSchema, path: string, unknown: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  const schema = deref(planSchema, given);
+  if (Array.isArray(value)) {
+    for (const item of value) visitUnknown(item, schema.items ?? {}, `${path}[]`, unknown);
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    const name = path === '' ? key : `${path}.${key}`;
+    const known = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
+    if (known !== undefined) visitUnknown(inner, known, name, unknown);
+    else if (typeof schema.additionalProperties !== 'object') unknown.add(name);
+  }
+}

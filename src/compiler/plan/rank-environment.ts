@@ -1,13 +1,8 @@
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { createStages } from '../sharing/stage-layers.ts';
 import { VISIBILITY_VARIABLES } from '../values/planned-variables.ts';
-import { describeStages } from './describe-stages.ts';
-import { gpusOfRank } from './group-ranks.ts';
-import {
-  createSlurmCpuFinder,
-  describeSlurmValues,
-  listSlurmGpus,
-  type SlurmValues,
-} from './slurm-values.ts';
+import { gpusOfRank, groupRanks } from './group-ranks.ts';
+import { createSlurmCpuFinder, describeSlurmJob, listSlurmGpus } from './slurm-values.ts';
 
 /** A value that the shell expands when the file is sourced, such as `${SLURM_JOB_ID:-name}`. */
 export interface Expansion {
@@ -34,16 +29,29 @@ export interface RankEnvironment {
  * RANKPLAN_PLAN, the plan's digest: each change of the plan would change every env file.
  */
 export function createRankEnvironments(plan: LaunchPlan): (rank: PlanRank) => RankEnvironment {
-  const shared = shareFacts(plan);
+  const ranksOf = groupRanks(plan);
+  const sites = new Map<string, Site>();
+  for (const node of plan.nodes) {
+    const ranks = ranksOf.get(node.name) ?? [];
+    const gpus = new Map(node.gpus.map((gpu) => [gpu.index, gpu]));
+    sites.set(node.name, { plan, node, ranks, gpus });
+  }
+  const shared = {
+    ...describeRendezvous(plan),
+    ...describeStages(plan),
+    ...describeWork(plan),
+    ...describeSlurmJob(plan),
+    GROUP_WORLD_SIZE: String(ranksOf.size),
+  };
   const known = new Map<string, RankEnvironment>();
   return (rank) => {
-    const { gpus } = shared.site(rank.node);
-    const gpu = rank.gpu === null ? null : (gpus.get(rank.gpu) ?? null);
-    const vendor = gpu?.vendor ?? null;
+    const site = sites.get(rank.node);
+    if (site === undefined) throw new Error(`the plan has no node ${rank.node}`);
+    const vendor = rank.gpu === null ? null : (site.gpus.get(rank.gpu)?.vendor ?? null);
     const key = `${vendor ?? 'cpu'} ${rank.node}`;
     let environment = known.get(key);
     if (environment === undefined) {
-      environment = describeRanks(shared, shared.site(rank.node), vendor);
+      environment = describeRanks(shared, site, vendor);
       known.set(key, environment);
     }
     return environment;
@@ -52,38 +60,10 @@ export function createRankEnvironments(plan: LaunchPlan): (rank: PlanRank) => Ra
 
 /** A node with its ranks and its GPUs by index. */
 interface Site {
+  readonly plan: LaunchPlan;
   readonly node: PlanNode;
   readonly ranks: readonly PlanRank[];
   readonly gpus: ReadonlyMap<number, PlanGpu>;
-}
-
-interface SharedFacts {
-  readonly plan: LaunchPlan;
-  readonly mappedNodes: number;
-  readonly batchShares: string | null;
-  readonly slurm: SlurmValues | null;
-  readonly site: (name: string) => Site;
-}
-
-function shareFacts(plan: LaunchPlan): SharedFacts {
-  const sites = new Map<string, Site & { ranks: PlanRank[] }>();
-  for (const node of plan.nodes) {
-    sites.set(node.name, { node, ranks: [], gpus: new Map(node.gpus.map((gpu) => [gpu.index, gpu])) });
-  }
-  for (const rank of plan.ranks) sites.get(rank.node)?.ranks.push(rank);
-  const site = (name: string): Site => {
-    const found = sites.get(name);
-    if (found === undefined) throw new Error(`the plan has no node ${name}`);
-    return found;
-  };
-  const mappedNodes = plan.nodes.filter((node) => node.nodeRank !== null).length;
-  return {
-    plan,
-    mappedNodes,
-    batchShares: listShares(plan),
-    slurm: describeSlurmValues(plan),
-    site,
-  };
 }
 
 /** Every rank's share as a comma list, for samplers that slice one global batch; null without a workload. */
@@ -95,17 +75,16 @@ type Vendor = PlanGpu['vendor'];
 type Assignments = Record<string, Variable['value']>;
 
 /** `vendor` is null for ranks without a GPU. */
-function describeRanks(shared: SharedFacts, site: Site, vendor: Vendor | null): RankEnvironment {
-  const devices = vendor === null ? hideDevices(site) : describeDevices(shared.plan, site, vendor);
+function describeRanks(shared: Assignments, site: Site, vendor: Vendor | null): RankEnvironment {
+  const { plan, node } = site;
+  const devices = vendor === null ? hideDevices(node) : describeDevices(site, vendor);
   const assigned: Assignments = {
-    ...describeDefaults(site, vendor !== null && shared.plan.visibility === 'own'),
-    ...site.node.env,
-    ...shared.plan.launch.env,
-    ...describeRendezvous(shared.plan),
-    ...describeIdentity(shared, site, vendor === null),
-    ...describeWork(shared),
-    ...describeStages(shared.plan),
-    ...describeSlurm(shared, site, vendor !== null),
+    ...describeDefaults(site, vendor !== null && plan.visibility === 'own'),
+    ...node.env,
+    ...plan.launch.env,
+    ...shared,
+    ...describeIdentity(site, vendor === null),
+    ...describeSlurmTask(site, vendor !== null),
     ...devices,
   };
   return {
@@ -119,7 +98,7 @@ function describeRanks(shared: SharedFacts, site: Site, vendor: Vendor | null): 
 /** What a topology's `env` may override, and the caller's environment too. */
 function describeDefaults({ ranks }: Site, hasSeveralGpus: boolean): Assignments {
   return {
-    // Under Slurm JAX takes one device a process, unless it is told.
+    // Under Slurm JAX takes one device per process by default.
     ...(hasSeveralGpus ? { JAX_LOCAL_DEVICE_IDS: listPositions } : {}),
     TORCH_NCCL_ASYNC_ERROR_HANDLING: { expansion: '${TORCH_NCCL_ASYNC_ERROR_HANDLING:-1}' },
     ...(ranks.length > 1 ? { OMP_NUM_THREADS: { expansion: '${OMP_NUM_THREADS:-1}' } } : {}),
@@ -141,20 +120,15 @@ function describeRendezvous({ name, master }: LaunchPlan): Assignments {
   };
 }
 
-function describeIdentity(
-  { plan, mappedNodes }: SharedFacts,
-  { node, ranks }: Site,
-  isCpu: boolean,
-): Assignments {
+function describeIdentity({ plan, node, ranks }: Site, isCpu: boolean): Assignments {
   const worldSize = String(plan.worldSize);
   const nodeRank = String(node.nodeRank ?? 0);
   const rankNumber = ({ rank }: PlanRank) => String(rank);
   const localRank = (rank: PlanRank) => String(rank.localRank);
-  const virtual = plan.visibility !== 'ordered' && !isCpu;
+  const isVirtual = plan.visibility !== 'ordered' && !isCpu;
   return {
     GROUP_RANK: nodeRank,
-    GROUP_WORLD_SIZE: String(mappedNodes),
-    LOCAL_RANK: virtual ? '0' : localRank,
+    LOCAL_RANK: isVirtual ? '0' : localRank,
     LOCAL_WORLD_SIZE: String(ranks.length),
     NODE_RANK: nodeRank,
     RANK: rankNumber,
@@ -170,34 +144,55 @@ function describeIdentity(
 }
 
 /** DDP averages gradients over ranks: a local mean times b·W/G gives the gradient of the whole batch. */
-function describeWork({ plan: { workload, worldSize }, batchShares }: SharedFacts): Assignments {
-  if (workload === null || batchShares === null) return {};
+function describeWork(plan: LaunchPlan): Assignments {
+  const { workload, worldSize } = plan;
+  if (workload === null) return {};
   return {
-    RANKPLAN_BATCH_SHARES: batchShares,
+    RANKPLAN_BATCH_SHARES: listShares(plan) ?? '',
     RANKPLAN_LOCAL_BATCH: ({ share }) => String(share),
     RANKPLAN_LOSS_SCALE: ({ share }) => String(((share ?? 0) * worldSize) / workload.globalBatch),
   };
 }
 
-/** Only where the plan is for Slurm, and of no use elsewhere. */
-function describeSlurm({ plan, slurm }: SharedFacts, site: Site, hasGpu: boolean): Assignments {
-  if (slurm === null) return {};
-  const { node, ranks } = site;
+/** The pipeline's stages in the forms that trainers take. */
+function describeStages({ stages, launch: { parallel }, worldSize }: LaunchPlan): Assignments {
+  const stageOf = createStages(parallel, worldSize);
+  if (stages === null || stageOf === null) return {};
+  const { counts } = stages;
+  let layer = 0;
+  // The first layer of each stage but the first: where torch.distributed.pipelining splits a model.
+  const splitPoints = counts.slice(0, -1).map((count) => {
+    layer += count;
+    return layer;
+  });
+  return {
+    // For Megatron's `--pipeline-model-parallel-layout`: E is the embedding, t a layer, L the loss.
+    RANKPLAN_PIPELINE_LAYOUT: `E${counts.map((count) => `t*${count}`).join('|')}L`,
+    RANKPLAN_SPLIT_POINTS: splitPoints.join(','),
+    RANKPLAN_STAGE: ({ rank }) => String(stageOf.of(rank)),
+    RANKPLAN_STAGE_LAYERS: counts.join(','),
+  };
+}
+
+/** What the ranks of a node have for Slurm; none of it means anything elsewhere. */
+function describeSlurmTask(site: Site, hasGpu: boolean): Assignments {
+  const { plan, node, ranks } = site;
+  if (plan.slurm === null) return {};
   const cpusOf = createSlurmCpuFinder(plan, node);
   const order = listSlurmGpus(plan, node, ranks).map(({ index }) => index);
   const locate = (gpu: PlanGpu): string => String(order.indexOf(gpu.index));
   return {
-    ...slurm.shared,
-    ...slurm.ofNode(node, ranks),
+    RANKPLAN_NODE_RANKS: ranks.map(({ rank }) => rank).join(','),
+    ...(ranks.some(({ gpu }) => gpu !== null) ? { RANKPLAN_NODE_GPUS: String(order.length) } : {}),
     ...(ranks.some((rank) => cpusOf(rank) !== null)
       ? { RANKPLAN_CPUS: (rank: PlanRank) => cpusOf(rank) ?? '' }
       : {}),
-    ...(hasGpu ? { RANKPLAN_POSITIONS: describeVisible(plan, site, locate) } : {}),
+    ...(hasGpu ? { RANKPLAN_POSITIONS: describeVisible(site, locate) } : {}),
   };
 }
 
-function describeDevices(plan: LaunchPlan, site: Site, vendor: Vendor): Assignments {
-  const visible = describeVisible(plan, site);
+function describeDevices(site: Site, vendor: Vendor): Assignments {
+  const visible = describeVisible(site);
   switch (vendor) {
     case 'amd':
       return { ROCR_VISIBLE_DEVICES: visible };
@@ -210,8 +205,8 @@ function describeDevices(plan: LaunchPlan, site: Site, vendor: Vendor): Assignme
 }
 
 /** What keeps a CPU rank off the GPUs of each vendor on its node; of NVIDIA's where the node has none. */
-function hideDevices({ node }: Site): Assignments {
-  const vendors = new Set<Vendor>(node.gpus.map(({ vendor }) => vendor));
+function hideDevices({ gpus }: PlanNode): Assignments {
+  const vendors = new Set<Vendor>(gpus.map(({ vendor }) => vendor));
   return {
     ...(vendors.has('nvidia') || vendors.size === 0
       ? { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: '' }
@@ -223,8 +218,7 @@ function hideDevices({ node }: Site): Assignments {
 }
 
 function describeVisible(
-  plan: LaunchPlan,
-  { ranks, gpus }: Site,
+  { plan, ranks, gpus }: Site,
   nameIndex = ({ index }: PlanGpu): string => String(index),
 ): Variable['value'] {
   const name = (rank: PlanRank) =>

@@ -1,47 +1,28 @@
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
 import { compressHostList } from '../values/compress-host-list.ts';
+import { groupNeighbours } from '../values/lists.ts';
 import { uniteNumberLists } from '../values/number-list.ts';
 import { createCpuFinder, gpusOfRank, groupRanks } from './group-ranks.ts';
 
-/** The values of a rank's environment that job.sbatch gives its place by; none of them means anything outside Slurm. */
-export interface SlurmValues {
-  /** What all ranks of a plan have in common. */
-  readonly shared: Readonly<Record<string, string>>;
-  /** What all ranks of a node have in common. */
-  readonly ofNode: (node: PlanNode, ranks: readonly PlanRank[]) => Readonly<Record<string, string>>;
-}
-
-/** Null for plans without `slurm`. Under `bind: job` only the job knows the nodes' names. */
-export function describeSlurmValues(plan: LaunchPlan): SlurmValues | null {
-  if (plan.slurm === null) return null;
+/** What all ranks of a plan have for job.sbatch; nothing without `slurm`. Under `bind: job` only the job knows the nodes' names. */
+export function describeSlurmJob(plan: LaunchPlan): Readonly<Record<string, string>> {
+  if (plan.slurm === null) return {};
   const ranksOf = groupRanks(plan);
   const nodes = plan.nodes
     .filter(({ name }) => ranksOf.has(name))
     .sort((a, b) => (a.nodeRank ?? 0) - (b.nodeRank ?? 0));
   const isNamed = nodes.every(({ bind }) => bind === 'name');
   return {
-    shared: {
-      ...(isNamed ? { RANKPLAN_NODE_LIST: compressHostList(nodes.map(({ name }) => name)) } : {}),
-      RANKPLAN_TASKS_PER_NODE: countTasks(nodes.map(({ name }) => ranksOf.get(name)?.length ?? 0)),
-    },
-    ofNode: (node, ranks) => ({
-      RANKPLAN_NODE_RANKS: ranks.map(({ rank }) => rank).join(','),
-      ...(ranks.some(({ gpu }) => gpu !== null)
-        ? { RANKPLAN_NODE_GPUS: String(listSlurmGpus(plan, node, ranks).length) }
-        : {}),
-    }),
+    ...(isNamed ? { RANKPLAN_NODE_LIST: compressHostList(nodes.map(({ name }) => name)) } : {}),
+    RANKPLAN_TASKS_PER_NODE: countTasks(nodes.map(({ name }) => ranksOf.get(name)?.length ?? 0)),
   };
 }
 
 /** As Slurm writes SLURM_TASKS_PER_NODE: `4(x2),1`. */
 function countTasks(counts: readonly number[]): string {
-  const runs: { count: number; times: number }[] = [];
-  for (const count of counts) {
-    const last = runs.at(-1);
-    if (last?.count === count) last.times++;
-    else runs.push({ count, times: 1 });
-  }
-  return runs.map(({ count, times }) => (times === 1 ? `${count}` : `${count}(x${times})`)).join(',');
+  return groupNeighbours(counts, (count) => count)
+    .map(({ key, members: { length } }) => (length === 1 ? `${key}` : `${key}(x${length})`))
+    .join(',');
 }
 
 /**
@@ -61,11 +42,19 @@ export function listSlurmGpus(
     .sort((a, b) => a.index - b.index);
 }
 
-/** The CPUs of a rank's GPUs, as the kernel writes them. On shared nodes Slurm chooses the GPUs, so nobody knows their CPUs. */
+/** The CPUs of a rank's GPUs, as the kernel writes them. On shared nodes Slurm chooses the GPUs, so their CPUs are not known. */
 export function createSlurmCpuFinder({ slurm }: LaunchPlan, node: PlanNode) {
   const cpusOf = createCpuFinder(node);
   return (rank: PlanRank): string | null => {
     const cpus = slurm === null || slurm.allocation === 'shared' ? null : cpusOf(rank);
     return cpus === null ? null : uniteNumberLists([cpus]);
   };
+}
+
+/** What launch.sh and run say of keys that change how the ranks run, and that only job.sbatch follows; null: none. */
+export function describeSlurmOnly({ slurm }: LaunchPlan): string | null {
+  const keys = (['container', 'healthCheck'] as const).filter((key) => slurm?.[key] != null);
+  if (keys.length === 0) return null;
+  const are = keys.length === 1 ? 'is' : 'are';
+  return `${keys.map((key) => `slurm.${key}`).join(' and ')} ${are} for job.sbatch: here the ranks start without`;
 }

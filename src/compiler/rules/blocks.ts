@@ -1,20 +1,17 @@
 import { suggestRewrite } from '../diagnostics/suggestion.ts';
-import { countCrossings, listLevels } from '../mapping/count-crossings.ts';
+import { type Crossings, countCrossings, type Level, listLevels } from '../mapping/count-crossings.ts';
+import { type Dimension, ranksOfGroup } from '../mapping/divide-ranks.ts';
 import { findStrategy, isListed } from '../mapping/strategies.ts';
+import type { Span } from '../source/source-file.ts';
 import { didYouMean, suggestSlip } from '../values/suggest-name.ts';
-import { type MappedContext, mappingSpan, type Rule, type Settings } from './rule.ts';
+import { type MappedContext, mappingSpan, type Settings } from './rule.ts';
 
 /** Groups of consecutive ranks (tensor parallelism, `init_device_mesh`) expect to share a node. */
-export const blocksSpanNodes: Rule = {
-  name: 'blocks-span-nodes',
-  codes: ['RP3011', 'RP3012', 'RP3025'],
-  sees: 'mapping',
-  check(context) {
-    const { groupSize } = context.settings.launch;
-    if (groupSize === null) warnInterleaved(context);
-    else checkGroups(context, groupSize);
-  },
-};
+export function blocksSpanNodes(context: MappedContext): void {
+  const { groupSize } = context.settings.launch;
+  if (groupSize === null) warnInterleaved(context);
+  else checkGroups(context, groupSize);
+}
 
 function checkGroups(context: MappedContext, groupSize: number): void {
   const { settings, inventory, ranks, places, report } = context;
@@ -31,40 +28,66 @@ function checkGroups(context: MappedContext, groupSize: number): void {
     .map((counted) => ({ name: counted.name, ...countCrossings(blocksOf(groupSize), counted) }));
   const found = levels.find(({ name }) => name === level);
   if (found === undefined || found.crossing === 0) return; // a level that there is not is RP3038
-  const { groups, crossing, first, atLeast } = found;
-  const message = `${crossing} of ${groups} blocks of ${groupSize} ranks ${wordSplit(crossing, level)}`;
+  const { message, ...details } = describeCrossing(context, blocksOf(groupSize), level, found);
   const inner = levels.find((counted) => counted.crossing === 0)?.name;
   const wider = inner === undefined ? '' : `set \`groupWithin: ${inner}\`, which no block leaves, or `;
   report.error('RP3011', span, message, {
-    labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
-    notes: [
-      `ranks ${first} to ${first + groupSize - 1} are on ${nameNodes(context, first, groupSize, level)}`,
-      `no order of the same slots splits fewer than ${atLeast}`,
-    ],
+    ...details,
     help: `${adviseOrder(settings)}${wider}choose a group size that divides the ranks of each ${level}`,
   });
 }
 
 /** Blocks of consecutive ranks as groups of a dimension. */
-const blocksOf = (size: number) => ({ name: 'block', size, stride: 1 });
+const blocksOf = (size: number): Dimension => ({ name: 'block', size, stride: 1 });
 
-/** What some of many blocks do. */
-export const wordSplit = (count: number, level: string): string =>
-  level === 'node'
-    ? `span${count === 1 ? 's' : ''} nodes`
-    : count === 1
-      ? `leaves its ${level}`
-      : `leave their ${level}`;
+const nameGroups = ({ name, size }: Dimension): string =>
+  `${name === 'block' ? 'blocks' : `${name} groups`} of ${size} ranks`;
 
-/** The nodes of a block, each with the domain that it is in. */
-function nameNodes({ inventory, ranks }: MappedContext, first: number, size: number, level: string): string {
+/** What is said of groups that leave a level, beside what to do. */
+export function describeCrossing(
+  context: MappedContext,
+  dimension: Dimension,
+  level: string,
+  found: Crossings,
+) {
+  const { groups, crossing, first, atLeast } = found;
+  const isOne = crossing === 1;
+  const split =
+    level === 'node' ? `span${isOne ? 's' : ''} nodes` : `${isOne ? 'leaves its' : 'leave their'} ${level}`;
+  return {
+    message: `${crossing} of ${groups} ${nameGroups(dimension)} ${split}`,
+    labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
+    notes: [
+      `${nameRanks(dimension, first)} are on ${nameNodes(context, dimension, first, level)}`,
+      `no order of the same slots splits fewer than ${atLeast}`,
+    ],
+  };
+}
+
+/** How many ranks and nodes of a group are named. */
+const MAX_NAMED = 8;
+
+function nameRanks(dimension: Dimension, first: number): string {
+  if (dimension.stride === 1) return `ranks ${first} to ${first + dimension.size - 1}`;
+  const ranks = ranksOfGroup(dimension, first);
+  const more = ranks.length > MAX_NAMED ? ` and ${ranks.length - MAX_NAMED} more` : '';
+  return `ranks ${ranks.slice(0, MAX_NAMED).join(', ')}${more}`;
+}
+
+/** The nodes of a group, each with the domain that it is in. */
+function nameNodes(
+  { inventory, ranks }: MappedContext,
+  dimension: Dimension,
+  first: number,
+  level: string,
+): string {
   const at = inventory.levels.indexOf(level);
-  const nodes = new Set(ranks.nodeOfRank.subarray(first, first + size));
-  const names = [...nodes].slice(0, 8).map((index) => {
+  const nodes = new Set(ranksOfGroup(dimension, first).map((rank) => ranks.nodeOfRank[rank] ?? 0));
+  const names = [...nodes].slice(0, MAX_NAMED).map((index) => {
     const node = inventory.nodes[index];
     return at < 0 ? node?.name : `${node?.name} (${node?.domain[at] ?? `in no ${level}`})`;
   });
-  return names.join(', ');
+  return `${names.join(', ')}${nodes.size > MAX_NAMED ? ', …' : ''}`;
 }
 
 /** What may bring the ranks of a node together, where they are not so already. */
@@ -88,79 +111,73 @@ function warnInterleaved(context: MappedContext): void {
     left.add(before);
     if (!left.has(node)) continue;
     const span = mappingSpan(context);
-    report.warning(
-      'RP3012',
-      span,
-      'the score order interleaves nodes: consecutive ranks are on different machines',
-      {
-        notes: [`rank ${rank} returns to a node that rank ${rank - 1} has left`],
-        help: 'set `order: block`, which maps the same GPUs node by node',
-        suggestion: suggestRewrite(span, 'score', 'block', false),
-      },
-    );
+    const message = 'the score order interleaves nodes: consecutive ranks are on different machines';
+    report.warning('RP3012', span, message, {
+      notes: [`rank ${rank} returns to a node that rank ${rank - 1} has left`],
+      help: 'set `order: block`, which maps the same GPUs node by node',
+      suggestion: suggestRewrite(span, 'score', 'block', false),
+    });
     return;
   }
 }
 
 /** Blocks are put on islands where ranks go node by node; other orders are only looked at. */
-export const blocksSpanIslands: Rule = {
-  name: 'blocks-span-islands',
-  codes: ['RP3042'],
-  sees: 'mapping',
-  check(context) {
-    const { settings, inventory, ranks, places, report } = context;
-    const { groupSize } = settings.launch;
-    if (groupSize === null || ranks.worldSize % groupSize !== 0) return;
-    const strategy = findStrategy(settings.mapping.strategy);
-    const order = settings.mapping.order ?? strategy.orders[0] ?? null;
-    if (order === 'block') return;
-    const [islands, nodes] = listLevels(inventory, ranks);
-    if (islands?.name !== 'island' || nodes === undefined) return;
-    const blocks = blocksOf(groupSize);
-    if (countCrossings(blocks, nodes).crossing > 0) return; // which is RP3011
-    const { groups, crossing, atLeast, first } = countCrossings(blocks, islands);
-    if (crossing === atLeast) return;
-    report.warning(
-      'RP3042',
-      places.setting('launch', 'groupSize'),
-      `${crossing} of ${groups} blocks of ${groupSize} ranks span islands of their node, and ${atLeast} would have to`,
-      {
-        labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
-        notes: [`ranks ${first} to ${first + groupSize - 1} are on GPUs that are far from each other`],
-        help: isListed(strategy)
-          ? 'list each island together'
-          : 'set `order: block`, which keeps blocks on islands',
-      },
-    );
-  },
-};
+export function blocksSpanIslands(context: MappedContext): void {
+  const { settings, inventory, ranks, places } = context;
+  const { groupSize } = settings.launch;
+  if (groupSize === null || ranks.worldSize % groupSize !== 0) return;
+  const strategy = findStrategy(settings.mapping.strategy);
+  const order = settings.mapping.order ?? strategy.orders[0] ?? null;
+  if (order === 'block') return;
+  const [islands, nodes] = listLevels(inventory, ranks);
+  if (islands?.name !== 'island' || nodes === undefined) return;
+  if (countCrossings(blocksOf(groupSize), nodes).crossing > 0) return; // which is RP3011
+  const help = isListed(strategy)
+    ? 'list each island together'
+    : 'set `order: block`, which keeps blocks on islands';
+  warnOfIslands(context, blocksOf(groupSize), islands, places.setting('launch', 'groupSize'), help);
+}
+
+/** Islands that groups must leave are nothing to warn of: `show` counts them. */
+export function warnOfIslands(
+  context: MappedContext,
+  dimension: Dimension,
+  islands: Level,
+  span: Span,
+  help: string,
+): void {
+  const { groups, crossing, atLeast, first } = countCrossings(dimension, islands);
+  if (crossing === atLeast) return;
+  const message = `${crossing} of ${groups} ${nameGroups(dimension)} span islands of their node, and ${atLeast} would have to`;
+  context.report.warning('RP3042', span, message, {
+    labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
+    notes: [`${nameRanks(dimension, first)} are on GPUs that are far from each other`],
+    help,
+  });
+}
 
 /** Blocks can only stay within domains that nodes say they are in, or that a job finds when it starts. */
-export const unknownLevel: Rule = {
-  name: 'unknown-level',
-  codes: ['RP3038'],
-  sees: 'mapping',
-  check({ settings: { launch }, inventory: { nodes, levels }, places, report }) {
-    const { groupSize, groupWithin, parallel } = launch;
-    if (groupWithin === null) return;
-    const span = places.setting('launch', 'groupWithin');
-    if (groupSize === null && parallel === null) {
-      report.nonBlocking.error('RP3038', span, `there are no groups to keep within a ${groupWithin}`, {
-        help: 'give `groupSize` or `parallel` too, or remove `groupWithin`',
-      });
-    } else if (!levels.includes(groupWithin) && nodes[0]?.bind !== 'job') {
-      report.nonBlocking.error(
-        'RP3038',
-        span,
-        `no node has the level \`${groupWithin}\`${didYouMean(groupWithin, levels)}`,
-        {
-          help:
-            levels.length === 0
-              ? `give every node \`domain: { ${groupWithin}: NAME }\`, or remove \`groupWithin\``
-              : `write \`node\` or one of ${levels.join(', ')}, or give every node \`${groupWithin}\` under \`domain\``,
-          suggestion: () => suggestSlip(span, groupWithin, [...levels, 'node'], 'name'),
-        },
-      );
-    }
-  },
-};
+export function unknownLevel({
+  settings: { launch },
+  inventory: { nodes, levels },
+  places,
+  report,
+}: MappedContext): void {
+  const { groupSize, groupWithin, parallel } = launch;
+  if (groupWithin === null) return;
+  const span = places.setting('launch', 'groupWithin');
+  if (groupSize === null && parallel === null) {
+    report.nonBlocking.error('RP3038', span, `there are no groups to keep within a ${groupWithin}`, {
+      help: 'give `groupSize` or `parallel` too, or remove `groupWithin`',
+    });
+  } else if (!levels.includes(groupWithin) && nodes[0]?.bind !== 'job') {
+    const message = `no node has the level \`${groupWithin}\`${didYouMean(groupWithin, levels)}`;
+    report.nonBlocking.error('RP3038', span, message, {
+      help:
+        levels.length === 0
+          ? `give every node \`domain: { ${groupWithin}: NAME }\`, or remove \`groupWithin\``
+          : `write \`node\` or one of ${levels.join(', ')}, or give every node \`${groupWithin}\` under \`domain\``,
+      suggestion: () => suggestSlip(span, groupWithin, [...levels, 'node'], 'name'),
+    });
+  }
+}

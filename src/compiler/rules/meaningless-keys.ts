@@ -1,7 +1,7 @@
 import { findStrategy, isListed } from '../mapping/strategies.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import { sharesByFigures } from '../syntax/topology.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyContext } from './rule.ts';
 
 const KEYS = ['by', 'tolerance', 'ranks', 'worldSize', 'exclude'] as const;
 
@@ -9,65 +9,52 @@ const KEYS = ['by', 'tolerance', 'ranks', 'worldSize', 'exclude'] as const;
 const READ_BY_SHARES: ReadonlySet<string> = new Set(['by', 'tolerance']);
 
 /** A key that the strategy does not read would be accepted and ignored: the user believes something that is not so. */
-export const meaninglessKeys: Rule = {
-  name: 'meaningless-keys',
-  codes: ['RP3017', 'RP3024'],
-  sees: 'topology',
-  check({ topology: { mapping, workload, stages }, report }) {
-    const { source } = mapping;
-    if (source === null) return;
-    const strategy = findStrategy(mapping.strategy);
-    const sharesByMetric = sharesByFigures(workload) || stages !== null;
-    for (const key of KEYS) {
-      if (
-        source[key] === undefined ||
-        strategy.keys.includes(key) ||
-        (READ_BY_SHARES.has(key) && sharesByMetric)
-      )
-        continue;
-      report.error(
-        'RP3017',
-        keySpan(source, key),
-        `\`${key}\` has no meaning under the strategy ${strategy.name}`,
-        {
-          help: HELP[key] ?? 'remove it, or choose another strategy',
-        },
-      );
-    }
-    if (mapping.order !== null && !strategy.orders.includes(mapping.order)) {
-      const allowed = strategy.orders.map((order) => `\`${order}\``).join(' or ');
-      report.error(
-        'RP3017',
-        valueSpan(source, 'order'),
-        `\`order: ${mapping.order}\` has no meaning under the strategy ${strategy.name}`,
-        {
-          help:
-            allowed === ''
-              ? 'remove it: this strategy has one order only'
-              : `write ${allowed}, or choose another strategy`,
-        },
-      );
-    }
-    if (mapping.gpusPerRank !== 1 && mapping.ranksPerGpu !== 1) {
-      report.error(
-        'RP3017',
-        keySpan(source, 'ranksPerGpu'),
-        '`ranksPerGpu` has no meaning beside `gpusPerRank`: a rank with several GPUs shares none',
-        { help: 'remove one of the two' },
-      );
-    }
-    if (isListed(strategy) && mapping.ranks === null) {
-      report.error(
-        'RP3024',
-        valueSpan(source, 'strategy'),
-        `the strategy ${strategy.name} needs the list \`ranks\``,
-        {
-          help: 'list the slots, rank 0 first: `ranks: [lab1:1, lab1:0]`',
-        },
-      );
-    }
-  },
-};
+export function meaninglessKeys({ topology: { mapping, workload, stages }, report }: TopologyContext): void {
+  const { source } = mapping;
+  if (source === null) return;
+  const strategy = findStrategy(mapping.strategy);
+  const sharesByMetric = sharesByFigures(workload) || stages !== null;
+  for (const key of KEYS) {
+    if (
+      source[key] === undefined ||
+      strategy.keys.includes(key) ||
+      (READ_BY_SHARES.has(key) && sharesByMetric)
+    )
+      continue;
+    const message = `\`${key}\` has no meaning under the strategy ${strategy.name}`;
+    report.error('RP3017', keySpan(source, key), message, {
+      help: HELP[key] ?? 'remove it, or choose another strategy',
+    });
+  }
+  if (mapping.order !== null && !strategy.orders.includes(mapping.order)) {
+    const allowed = strategy.orders.map((order) => `\`${order}\``).join(' or ');
+    report.error(
+      'RP3017',
+      valueSpan(source, 'order'),
+      `\`order: ${mapping.order}\` has no meaning under the strategy ${strategy.name}`,
+      {
+        help:
+          allowed === ''
+            ? 'remove it: this strategy has one order only'
+            : `write ${allowed}, or choose another strategy`,
+      },
+    );
+  }
+  if (mapping.gpusPerRank !== 1 && mapping.ranksPerGpu !== 1) {
+    const message = '`ranksPerGpu` has no meaning beside `gpusPerRank`: a rank with several GPUs shares none';
+    report.error('RP3017', keySpan(source, 'ranksPerGpu'), message, { help: 'remove one of the two' });
+  }
+  if (isListed(strategy) && mapping.ranks === null) {
+    report.error(
+      'RP3024',
+      valueSpan(source, 'strategy'),
+      `the strategy ${strategy.name} needs the list \`ranks\``,
+      {
+        help: 'list the slots, rank 0 first: `ranks: [lab1:1, lab1:0]`',
+      },
+    );
+  }
+}
 
 const READERS =
   'remove it, or set `strategy: performance-ranked`, `shares: proportional` or `optimal`, or `stages`, which read it';

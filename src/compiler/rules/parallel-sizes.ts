@@ -4,25 +4,20 @@ import type { Span } from '../source/source-file.ts';
 import type { Parallel } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
 import { findRepeated } from '../values/lists.ts';
-import type { Rule } from './rule.ts';
+import type { MappedContext } from './rule.ts';
 
 /** What no trainer can start with: Megatron refuses the same (`initialize_model_parallel`, `RankGenerator`). */
-export const parallelSizes: Rule = {
-  name: 'parallel-sizes',
-  codes: ['RP3039', 'RP3040'],
-  sees: 'mapping',
-  check({ settings, ranks: { worldSize }, places, report }) {
-    const { parallel } = settings.launch;
-    if (parallel === null) return;
-    const unfit = findUnfit(parallel, worldSize);
-    if (unfit === null) return;
-    const span = places.parallel(unfit.key);
-    report.error(unfit.code, span, unfit.message, {
-      help: unfit.help,
-      suggestion: unfit.suggest?.(span) ?? null,
-    });
-  },
-};
+export function parallelSizes({ settings, ranks: { worldSize }, places, report }: MappedContext): void {
+  const { parallel } = settings.launch;
+  if (parallel === null) return;
+  const unfit = findUnfit(parallel, worldSize);
+  if (unfit === null) return;
+  const span = places.parallel(unfit.key);
+  report.error(unfit.code, span, unfit.message, {
+    help: unfit.help,
+    suggestion: unfit.suggest?.(span) ?? null,
+  });
+}
 
 /** Why ranks cannot be divided so; null where they can. */
 export const findUnfit = (parallel: Parallel, worldSize: number): Unfit | null =>

@@ -1,4 +1,3 @@
-import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Inventory } from '../inventory/inventory.ts';
@@ -38,25 +37,6 @@ export interface MappedContext {
   readonly places: Places;
   readonly report: Reporter;
 }
-
-/**
- * One thing that users get wrong. A rule sees the topology alone, or the ranks as they were mapped: its errors then hold
- * for saved plans too. A new one is a file like its siblings and a line in `rules.ts`.
- */
-export type Rule =
-  | {
-      readonly name: string;
-      /** All that it reports. */
-      readonly codes: readonly Code[];
-      readonly sees: 'topology';
-      check(context: TopologyContext): void;
-    }
-  | {
-      readonly name: string;
-      readonly codes: readonly Code[];
-      readonly sees: 'mapping';
-      check(context: MappedContext): void;
-    };
 
 /** What decides the order of ranks, as precisely as it is written. */
 export const mappingSpan = ({ settings, places }: MappedContext): Span =>

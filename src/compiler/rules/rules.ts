@@ -4,7 +4,7 @@ import { loopbackMaster, masterOfJobBound } from './master.ts';
 import { meaninglessKeys } from './meaningless-keys.ts';
 import { parallelCrosses } from './parallel-crosses.ts';
 import { parallelSizes } from './parallel-sizes.ts';
-import type { MappedContext, Rule, TopologyContext } from './rule.ts';
+import type { MappedContext, TopologyContext } from './rule.ts';
 import { idleScores, scatteredFigures } from './scores.ts';
 import { cpusPerTask, nestedContainers, shortTimeLimit, unknownCpus } from './slurm.ts';
 import { unequalGroups } from './unequal-groups.ts';
@@ -20,11 +20,25 @@ import {
 import { oneWordCommand, quotedWords, splitHostName } from './words.ts';
 import { wrongBackend } from './wrong-backend.ts';
 
-/** Every rule; the order is of no consequence, findings are sorted by place. */
-export const RULES: readonly Rule[] = [
+/*
+ * A rule finds one thing that users get wrong; findings are sorted by place, so the order of rules is of no consequence. A
+ * new one is a function like these and a line in one of the lists.
+ */
+
+/** Rules that see the topology alone. */
+export const TOPOLOGY_RULES: readonly ((context: TopologyContext) => void)[] = [
   meaninglessKeys,
   masterOfJobBound,
   undividedBatch,
+  quotedWords,
+  oneWordCommand,
+  shortTimeLimit,
+  splitHostName,
+  nestedContainers,
+];
+
+/** Rules that see the ranks as they were mapped: their errors hold for saved plans too. */
+export const MAPPING_RULES: readonly ((context: MappedContext) => void)[] = [
   unevenEqualShares,
   wrongVisibility,
   wrongTeams,
@@ -45,18 +59,13 @@ export const RULES: readonly Rule[] = [
   unaddressableGpus,
   cpusPerTask,
   unknownCpus,
-  quotedWords,
-  oneWordCommand,
-  shortTimeLimit,
-  splitHostName,
   uselessSpare,
-  nestedContainers,
 ];
 
 export function checkTopology(context: TopologyContext): void {
-  for (const rule of RULES) if (rule.sees === 'topology') rule.check(context);
+  for (const check of TOPOLOGY_RULES) check(context);
 }
 
 export function checkMapping(context: MappedContext): void {
-  for (const rule of RULES) if (rule.sees === 'mapping') rule.check(context);
+  for (const check of MAPPING_RULES) check(context);
 }

@@ -2,23 +2,18 @@ import { paceOf } from '../mapping/metric.ts';
 import { classifyGpus, classKey, isMeasured, listGpus, usualOf } from '../mapping/settle-paces.ts';
 import { findStrategy } from '../mapping/strategies.ts';
 import { type GpuFacts, sharesByFigures } from '../syntax/topology.ts';
-import type { MappedContext, Rule } from './rule.ts';
+import type { MappedContext } from './rule.ts';
 
 /** Scores that change nothing: either they are not read, or they rank everything the same. */
-export const idleScores: Rule = {
-  name: 'idle-scores',
-  codes: ['RP3007'],
-  sees: 'mapping',
-  check(context) {
-    const { mapping, workload, stages } = context.settings;
-    const { ranked } = findStrategy(mapping.strategy);
-    if (ranked) warnEqual(context);
-    const isRead = ranked || sharesByFigures(workload) || stages !== null;
-    if (!isRead) warnUnread(context, `the strategy is ${mapping.strategy}`, UNREAD_HELP);
-    else if (mapping.by === 'memory')
-      warnUnread(context, 'GPUs are compared by memory', 'set `by: score`, or remove them');
-  },
-};
+export function idleScores(context: MappedContext): void {
+  const { mapping, workload, stages } = context.settings;
+  const { ranked } = findStrategy(mapping.strategy);
+  if (ranked) warnEqual(context);
+  const isRead = ranked || sharesByFigures(workload) || stages !== null;
+  if (!isRead) warnUnread(context, `the strategy is ${mapping.strategy}`, UNREAD_HELP);
+  else if (mapping.by === 'memory')
+    warnUnread(context, 'GPUs are compared by memory', 'set `by: score`, or remove them');
+}
 
 function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: MappedContext): void {
   if (ranks.worldSize < 2 || places.sharesModels()) return;
@@ -26,22 +21,18 @@ function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: 
   const models = new Set<string | null>();
   for (const node of new Set(inventory.nodes.map((node) => node.gpus))) {
     for (const gpu of node) {
-      if (gpu.pace !== null) return; // measured: nobody wrote it, and the next time it may be another
+      if (gpu.pace !== null) return; // measured: the next time it may be another
       figures.add(paceOf(gpu, mapping.by));
       models.add(gpu.model);
     }
     if (figures.size > 1) return;
   }
-  // GPUs of one model are equal, as everybody sees.
+  // That GPUs of one model are equal needs no warning.
   if (models.size === 1 && !models.has(null)) return;
-  report.warning(
-    'RP3007',
-    places.setting('mapping', 'strategy'),
-    `every GPU has the same ${mapping.by}: the ranking is the inventory order`,
-    {
-      help: 'set `strategy: sequential`, or give the GPUs the scores that they have',
-    },
-  );
+  const message = `every GPU has the same ${mapping.by}: the ranking is the inventory order`;
+  report.warning('RP3007', places.setting('mapping', 'strategy'), message, {
+    help: 'set `strategy: sequential`, or give the GPUs the scores that they have',
+  });
 }
 
 const UNREAD_HELP =
@@ -52,7 +43,7 @@ function warnUnread({ places, report }: MappedContext, why: string, help: string
   if (span !== null) report.warning('RP3007', span, `the scores are not read: ${why}`, { help });
 }
 
-/** Of fewer cards nobody can say what is usual. */
+/** Fewer cards do not show what is usual. */
 const FEWEST = 4;
 
 /** Where fewer of a model are alike its median says little. */
@@ -62,37 +53,33 @@ const USUAL_PART = 3 / 4;
 const NO_MODELS: ReadonlyMap<string, GpuFacts> = new Map();
 
 /** A model whose cards are of two kinds has one median all the same: the other kind counts as too slow, or card by card. */
-export const scatteredFigures: Rule = {
-  name: 'scattered-figures',
-  codes: ['RP3027'],
-  sees: 'mapping',
-  check({ settings: { mapping, workload }, inventory, places, report }) {
-    const { tolerance, by } = mapping;
-    if (tolerance === null || tolerance === 0) return;
-    if (!findStrategy(mapping.strategy).ranked && !sharesByFigures(workload)) return;
-    if (!isMeasured(inventory, by)) return;
-    for (const [key, { model, near, measured, ...found }] of classifyGpus(
-      inventory,
-      NO_MODELS,
-      by,
-      tolerance,
-    )) {
-      if (measured < FEWEST || near >= USUAL_PART * measured) continue;
-      const alike = listGpus(inventory).flatMap((gpus) => gpus.filter((gpu) => classKey(gpu, by) === key));
-      const slower = alike.filter((gpu) => usualOf(gpu, by, tolerance) < found.from);
-      const faster = measured - near - slower.length;
-      // Slower ones that count as one figure are a class as well.
-      if (new Set(slower.map((gpu) => paceOf(gpu, by))).size < 2 && faster <= (1 - USUAL_PART) * measured)
-        continue;
-      const percent = Number((100 * tolerance).toPrecision(6));
-      report.warning(
-        'RP3027',
-        places.setting('mapping', 'tolerance', 'by', 'strategy'),
-        `only ${near} of ${measured} GPUs of the model ${model} are within ${percent} % of its median: ${faster} faster and ${slower.length} slower`,
-        {
-          help: 'faster ones count as the median, slower ones as what they have themselves; if they are of two kinds (power limit, cooling, memory), give each kind a `model:` of its own; or set a larger `tolerance`',
-        },
-      );
-    }
-  },
-};
+export function scatteredFigures({
+  settings: { mapping, workload },
+  inventory,
+  places,
+  report,
+}: MappedContext): void {
+  const { tolerance, by } = mapping;
+  if (tolerance === null || tolerance === 0) return;
+  if (!findStrategy(mapping.strategy).ranked && !sharesByFigures(workload)) return;
+  if (!isMeasured(inventory, by)) return;
+  for (const [key, { model, near, measured, ...found }] of classifyGpus(
+    inventory,
+    NO_MODELS,
+    by,
+    tolerance,
+  )) {
+    if (measured < FEWEST || near >= USUAL_PART * measured) continue;
+    const alike = listGpus(inventory).flatMap((gpus) => gpus.filter((gpu) => classKey(gpu, by) === key));
+    const slower = alike.filter((gpu) => usualOf(gpu, by, tolerance) < found.from);
+    const faster = measured - near - slower.length;
+    // Slower ones that count as one figure are a class as well.
+    if (new Set(slower.map((gpu) => paceOf(gpu, by))).size < 2 && faster <= (1 - USUAL_PART) * measured)
+      continue;
+    const percent = Number((100 * tolerance).toPrecision(6));
+    const message = `only ${near} of ${measured} GPUs of the model ${model} are within ${percent} % of its median: ${faster} faster and ${slower.length} slower`;
+    report.warning('RP3027', places.setting('mapping', 'tolerance', 'by', 'strategy'), message, {
+      help: 'faster ones count as the median, slower ones as what they have themselves; if they are of two kinds (power limit, cooling, memory), give each kind a `model:` of its own; or set a larger `tolerance`',
+    });
+  }
+}

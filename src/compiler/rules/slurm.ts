@@ -1,99 +1,65 @@
 import { valueSpan } from '../syntax/document.ts';
 import { findWithheldCpus } from '../values/slurm-cpus.ts';
-import type { Rule } from './rule.ts';
+import type { MappedContext, TopologyContext } from './rule.ts';
 
 /** Slurm refuses a step that asks a node for more CPUs than it has, or waits for ever. */
-export const cpusPerTask: Rule = {
-  name: 'cpus-per-task',
-  codes: ['RP3026'],
-  sees: 'mapping',
-  check({ settings, inventory, ranks, places, report }) {
-    const wanted = settings.slurm?.cpusPerTask ?? null;
-    if (wanted === null) return;
-    for (const [index, { name, cpus }] of inventory.nodes.entries()) {
-      const here = ranks.ranksOnNode[index] ?? 0;
-      if (cpus === null || here * wanted <= cpus) continue;
-      report.error(
-        'RP3026',
-        places.setting('slurm', 'cpusPerTask'),
-        `${here} ranks of ${wanted} CPUs need ${here * wanted}, but ${name} has ${cpus}`,
-        {
-          help:
-            here > cpus
-              ? 'remove `cpusPerTask`, so that ranks share CPUs, or map fewer ranks to the node'
-              : `set \`cpusPerTask: ${Math.floor(cpus / here)}\` or less`,
-        },
-      );
-      return;
-    }
-  },
-};
+export function cpusPerTask({ settings, inventory, ranks, places, report }: MappedContext): void {
+  const wanted = settings.slurm?.cpusPerTask ?? null;
+  if (wanted === null) return;
+  for (const [index, { name, cpus }] of inventory.nodes.entries()) {
+    const here = ranks.ranksOnNode[index] ?? 0;
+    if (cpus === null || here * wanted <= cpus) continue;
+    const message = `${here} ranks of ${wanted} CPUs need ${here * wanted}, but ${name} has ${cpus}`;
+    report.error('RP3026', places.setting('slurm', 'cpusPerTask'), message, {
+      help:
+        here > cpus
+          ? 'remove `cpusPerTask`, so that ranks share CPUs, or map fewer ranks to the node'
+          : `set \`cpusPerTask: ${Math.floor(cpus / here)}\` or less`,
+    });
+    return;
+  }
+}
 
 /** A job without `--exclusive` gets the CPUs that it asks for: by default one for each task. */
-export const unknownCpus: Rule = {
-  name: 'unknown-cpus',
-  codes: ['RP3030'],
-  sees: 'mapping',
-  check({ settings: { slurm }, inventory, ranks, places, report }) {
-    if (slurm === null || slurm.cpusPerTask !== null) return;
-    const isShared = slurm.allocation === 'shared';
-    if (!isShared && slurm.exclusive !== false) return;
-    const withheld = findWithheldCpus(slurm);
-    const nameless = inventory.nodes.find(
-      ({ cpus }, node) => cpus === null && (ranks.ranksOnNode[node] ?? 0) > 0,
-    );
-    if (withheld === null && (nameless === undefined || isShared)) return;
-    const why =
-      withheld === null
-        ? `those of ${nameless?.name} are not known`
-        : `with \`${withheld}\` it gets fewer than a node has`;
-    report.error(
-      'RP3030',
-      places.setting('slurm', isShared ? 'allocation' : 'exclusive'),
-      `without \`--exclusive\` the job must say how many CPUs it needs, and ${why}`,
-      {
-        help: `write ${withheld === null ? '`cpus` on the entries of `nodes`, or ' : ''}\`slurm.cpusPerTask\``,
-      },
-    );
-  },
-};
+export function unknownCpus({ settings: { slurm }, inventory, ranks, places, report }: MappedContext): void {
+  if (slurm === null || slurm.cpusPerTask !== null) return;
+  const isShared = slurm.allocation === 'shared';
+  if (!isShared && slurm.exclusive !== false) return;
+  const withheld = findWithheldCpus(slurm);
+  const nameless = inventory.nodes.find(
+    ({ cpus }, node) => cpus === null && (ranks.ranksOnNode[node] ?? 0) > 0,
+  );
+  if (withheld === null && (nameless === undefined || isShared)) return;
+  const why =
+    withheld === null
+      ? `those of ${nameless?.name} are not known`
+      : `with \`${withheld}\` it gets fewer than a node has`;
+  const message = `without \`--exclusive\` the job must say how many CPUs it needs, and ${why}`;
+  report.error('RP3030', places.setting('slurm', isShared ? 'allocation' : 'exclusive'), message, {
+    help: `write ${withheld === null ? '`cpus` on the entries of `nodes`, or ' : ''}\`slurm.cpusPerTask\``,
+  });
+}
 
 /** `24:00` is 24 minutes to Slurm, which ends the job then; where hours are meant there are seconds behind them. */
-export const shortTimeLimit: Rule = {
-  name: 'short-time-limit',
-  codes: ['RP2034'],
-  sees: 'topology',
-  check({ topology: { source, slurm }, report }) {
-    const [, minutes, seconds] = /^(\d{1,3}):(00|15|30|45)$/.exec(slurm?.time ?? '') ?? [];
-    if (source.slurm === undefined || minutes === undefined || seconds === undefined) return;
-    const rest = seconds === '00' ? '' : ` and ${seconds} seconds`;
-    report.warning(
-      'RP2034',
-      valueSpan(source.slurm, 'time'),
-      `\`${minutes}:${seconds}\` is ${Number(minutes)} ${minutes === '1' ? 'minute' : 'minutes'}${rest}`,
-      {
-        help: `if hours are meant, write \`time: "${minutes}:${seconds}:00"\`; if minutes are, ${seconds === '00' ? `\`time: ${Number(minutes)}\`` : `\`time: "0:${minutes.padStart(2, '0')}:${seconds}"\``}`,
-      },
-    );
-  },
-};
+export function shortTimeLimit({ topology: { source, slurm }, report }: TopologyContext): void {
+  const [, minutes, seconds] = /^(\d{1,3}):(00|15|30|45)$/.exec(slurm?.time ?? '') ?? [];
+  if (source.slurm === undefined || minutes === undefined || seconds === undefined) return;
+  const rest = seconds === '00' ? '' : ` and ${seconds} seconds`;
+  const message = `\`${minutes}:${seconds}\` is ${Number(minutes)} ${minutes === '1' ? 'minute' : 'minutes'}${rest}`;
+  report.warning('RP2034', valueSpan(source.slurm, 'time'), message, {
+    help: `if hours are meant, write \`time: "${minutes}:${seconds}:00"\`; if minutes are, ${seconds === '00' ? `\`time: ${Number(minutes)}\`` : `\`time: "0:${minutes.padStart(2, '0')}:${seconds}"\``}`,
+  });
+}
 
 const RUNTIMES = ['apptainer', 'singularity', 'enroot', 'docker', 'podman', 'ch-run', 'shifter'];
 
 /** job.sbatch runs the wrapped command in the container, where that runtime is not, or makes another inside. */
-export const nestedContainers: Rule = {
-  name: 'nested-containers',
-  codes: ['RP3033'],
-  sees: 'topology',
-  check({ topology: { launch, slurm }, report }) {
-    if (slurm?.container == null || launch.wrap === null) return;
-    const runtime = launch.wrap.find((word) => RUNTIMES.includes(word.slice(word.lastIndexOf('/') + 1)));
-    if (runtime === undefined) return;
-    report.warning(
-      'RP3033',
-      valueSpan(launch.source as object, 'wrap'),
-      `job.sbatch runs \`${runtime}\` of \`launch.wrap\` inside the container of \`slurm.container\``,
-      { help: 'keep one of the two: `launch.wrap` is for launch.sh, run and job.sbatch alike' },
-    );
-  },
-};
+export function nestedContainers({ topology: { launch, slurm }, report }: TopologyContext): void {
+  if (slurm?.container == null || launch.wrap === null) return;
+  const runtime = launch.wrap.find((word) => RUNTIMES.includes(word.slice(word.lastIndexOf('/') + 1)));
+  if (runtime === undefined) return;
+  const message = `job.sbatch runs \`${runtime}\` of \`launch.wrap\` inside the container of \`slurm.container\``;
+  report.warning('RP3033', valueSpan(launch.source as object, 'wrap'), message, {
+    help: 'keep one of the two: `launch.wrap` is for launch.sh, run and job.sbatch alike',
+  });
+}

@@ -1,28 +1,28 @@
 import type { InventoryNode } from '../inventory/inventory.ts';
 import { describeUnlikeMachine } from '../inventory/unlike-nodes.ts';
 import { groupBy } from '../values/lists.ts';
-import type { Rule } from './rule.ts';
+import type { MappedContext } from './rule.ts';
 
 /** A spare that is like no node with ranks: whichever fails, it helps none. */
-export const uselessSpare: Rule = {
-  name: 'useless-spare',
-  codes: ['RP3058'],
-  sees: 'mapping',
-  check({ inventory: { nodes }, ranks: { nodeRank }, places, report }) {
-    const spares = nodes.flatMap((node, i) => (node.spare && nodeRank[i] === -1 ? [{ node, i }] : []));
-    if (spares.length === 0) return;
-    const mapped = kindsOf(nodes.filter((_, i) => nodeRank[i] !== -1).map((node) => ({ node })));
-    for (const { node, i } of kindsOf(spares)) {
-      const reasons = mapped.map((lost) => describeUnlikeMachine(lost.node, node));
-      const [first] = mapped;
-      if (first === undefined || reasons.includes(null)) continue;
-      const message = `the spare ${node.name} can take the place of no node: ${reasons[0]} as ${first.node.name} has`;
-      report.warning('RP3058', places.node(i, 'spare', 'hosts'), message, {
-        help: 'a spare has the GPUs of the node whose place it takes, by number, model and memory: correct the two, or remove it',
-      });
-    }
-  },
-};
+export function uselessSpare({
+  inventory: { nodes },
+  ranks: { nodeRank },
+  places,
+  report,
+}: MappedContext): void {
+  const spares = nodes.flatMap((node, i) => (node.spare && nodeRank[i] === -1 ? [{ node, i }] : []));
+  if (spares.length === 0) return;
+  const mapped = kindsOf(nodes.filter((_, i) => nodeRank[i] !== -1).map((node) => ({ node })));
+  for (const { node, i } of kindsOf(spares)) {
+    const reasons = mapped.map((lost) => describeUnlikeMachine(lost.node, node));
+    const [first] = mapped;
+    if (first === undefined || reasons.includes(null)) continue;
+    const message = `the spare ${node.name} can take the place of no node: ${reasons[0]} as ${first.node.name} has`;
+    report.warning('RP3058', places.node(i, 'spare', 'hosts'), message, {
+      help: 'a spare has the GPUs of the node whose place it takes, by number, model and memory: correct the two, or remove it',
+    });
+  }
+}
 
 /** More kinds of machines than anybody has; a finding says what is wrong with the first. */
 const MAX_KINDS = 64;

@@ -2,30 +2,25 @@ import { suggestRewrite } from '../diagnostics/suggestion.ts';
 import { slotName } from '../inventory/inventory.ts';
 import { listSettings } from '../mapping/list-settings.ts';
 import { compareVersions } from '../values/versions.ts';
-import type { MappedContext, Rule } from './rule.ts';
+import type { MappedContext } from './rule.ts';
 
 /** NCCL finds these out at its first collective, after the queue. */
-export const wrongBackend: Rule = {
-  name: 'wrong-backend',
-  codes: ['RP3008'],
-  sees: 'mapping',
-  check(context) {
-    const { settings, places, report } = context;
-    if (settings.launch.backend !== 'nccl') return;
-    const sharing = findSharing(context);
-    const reason = findImpossible(context) ?? (sharing === null ? null : refuse(context, sharing));
-    if (reason === null) return;
-    const span = places.setting('launch', 'backend');
-    const orShare =
-      sharing === null
-        ? ''
-        : `, or take NCCL ${sharing.since} or newer with \`${SHARE}: "1"\` in \`env\` (experimental)`;
-    report.error('RP3008', span, `nccl cannot run here: ${reason}`, {
-      help: `remove \`backend\`, or set it to \`gloo\`; for nccl map one whole GPU of one vendor to each rank${orShare}`,
-      suggestion: suggestRewrite(span, 'nccl', 'gloo', false),
-    });
-  },
-};
+export function wrongBackend(context: MappedContext): void {
+  const { settings, places, report } = context;
+  if (settings.launch.backend !== 'nccl') return;
+  const sharing = findSharing(context);
+  const reason = findImpossible(context) ?? (sharing === null ? null : refuse(context, sharing));
+  if (reason === null) return;
+  const span = places.setting('launch', 'backend');
+  const orShare =
+    sharing === null
+      ? ''
+      : `, or take NCCL ${sharing.since} or newer with \`${SHARE}: "1"\` in \`env\` (experimental)`;
+  report.error('RP3008', span, `nccl cannot run here: ${reason}`, {
+    help: `remove \`backend\`, or set it to \`gloo\`; for nccl map one whole GPU of one vendor to each rank${orShare}`,
+    suggestion: suggestRewrite(span, 'nccl', 'gloo', false),
+  });
+}
 
 function findImpossible({ facts, inventory, ranks }: MappedContext): string | null {
   const { cpuSlot, vendors } = facts;

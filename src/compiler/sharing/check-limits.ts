@@ -8,7 +8,7 @@ import type { RankEngines } from './list-engines.ts';
 
 export type SharingProblem = Omit<MappingProblem, 'candidates' | 'groupSize'>;
 
-/** What has been said of the engines before anything is divided. */
+/** What is known of the engines before anything is divided. */
 export interface Limits {
   readonly workload: Workload;
   readonly ranks: RankMap;
@@ -21,7 +21,7 @@ export function checkLimits(limits: Limits): boolean {
   const { workload, engines, problem } = limits;
   warnOfOtherUnits(limits);
   const errorsBefore = problem.report.errorCount();
-  const told = new Set<string>(); // one entry may stand for many GPUs
+  const reported = new Set<string>(); // one entry may stand for many GPUs
   engines.limit.forEach((limit, engine) => {
     const reportIt = Number.isNaN(limit)
       ? reportUnknown
@@ -33,8 +33,8 @@ export function checkLimits(limits: Limits): boolean {
     if (reportIt === null) return;
     const { file, start } = placeOf(limits, engine);
     const place = `${file.name}:${start}`;
-    if (!told.has(place)) reportIt(limits, engine);
-    told.add(place);
+    if (!reported.has(place)) reportIt(limits, engine);
+    reported.add(place);
   });
   if (problem.report.errorCount() > errorsBefore) return false;
   return checkSum(limits);
@@ -90,24 +90,20 @@ function reportNoRoom(limits: Limits, engine: number): void {
   const needed = ranks * workload.multipleOf;
   const each = workload.multipleOf === 1 ? '' : ` (\`multipleOf: ${workload.multipleOf}\` each)`;
   const on = ranks === 1 ? 'its rank has' : `its ${ranks} ranks have`;
-  problem.report.error(
-    'RP3045',
-    placeOf(limits, engine, 'maxSamples', 'memory'),
-    `${nameEngine(limits, engine)} can take ${count(limit)}, and ${on} ${needed} at least${each}`,
-    { help: `exclude it, lower \`multipleOf\`, or raise ${nameLimit(workload)}` },
-  );
+  const message = `${nameEngine(limits, engine)} can take ${count(limit)}, and ${on} ${needed} at least${each}`;
+  problem.report.error('RP3045', placeOf(limits, engine, 'maxSamples', 'memory'), message, {
+    help: `exclude it, lower \`multipleOf\`, or raise ${nameLimit(workload)}`,
+  });
 }
 
 function reportExtreme(limits: Limits, engine: number): void {
   const { engines, problem } = limits;
   const [speed, fixed] = [engines.speed[engine] ?? 0, engines.fixed[engine] ?? 0];
   const beside = fixed === 0 ? '' : ` beside ${fixed} s of fixed cost`;
-  problem.report.error(
-    'RP3048',
-    placeOf(limits, engine, 'fixedSeconds', 'score'),
-    `${nameEngine(limits, engine)} has the figure ${speed}${beside}: no batch takes so long, or so short`,
-    { help: 'write samples per second, and seconds' },
-  );
+  const message = `${nameEngine(limits, engine)} has the figure ${speed}${beside}: no batch takes so long, or so short`;
+  problem.report.error('RP3048', placeOf(limits, engine, 'fixedSeconds', 'score'), message, {
+    help: 'write samples per second, and seconds',
+  });
 }
 
 const count = (samples: number): string => `${samples} sample${samples === 1 ? '' : 's'}`;
@@ -123,14 +119,10 @@ function checkSum({ workload, engines, problem }: Limits): boolean {
   const limited = engines.most.length;
   const needed = findNeededLimit(engines.most, units) * multipleOf;
   const all = limited === 1 ? 'the GPU' : `all ${limited} GPUs`;
-  problem.report.error(
-    'RP3044',
-    problem.places.setting('workload', 'globalBatch'),
-    `${all} together can take ${count(room * multipleOf)}, ${globalBatch - room * multipleOf} less than \`globalBatch: ${globalBatch}\``,
-    {
-      help: `lower \`globalBatch\` to ${room * multipleOf}, or let each GPU take ${needed} at least: raise ${nameLimit(workload)}`,
-    },
-  );
+  const message = `${all} together can take ${count(room * multipleOf)}, ${globalBatch - room * multipleOf} less than \`globalBatch: ${globalBatch}\``;
+  problem.report.error('RP3044', problem.places.setting('workload', 'globalBatch'), message, {
+    help: `lower \`globalBatch\` to ${room * multipleOf}, or let each GPU take ${needed} at least: raise ${nameLimit(workload)}`,
+  });
   return false;
 }
 

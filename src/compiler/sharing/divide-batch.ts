@@ -15,9 +15,7 @@ export function divideBatch(units: number, weights: Float64Array, dividers: Uint
     for (const rank of ranks) shares[rank] = quota;
     left -= quota * ranks.length;
   });
-  const byRemainder = [...groups].sort((a, b) =>
-    a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0,
-  );
+  const byRemainder = [...groups].sort(compareRemainders);
   for (let i = 0; left > 0; i++) {
     const first = byRemainder[i];
     if (first === undefined) throw new Error('more units left than ranks');
@@ -38,6 +36,10 @@ interface WeightGroup {
   readonly remainder: bigint;
   readonly ranks: number[];
 }
+
+/** The largest first. */
+const compareRemainders = (a: WeightGroup, b: WeightGroup): number =>
+  a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0;
 
 /** Ranks of equal weight have equal quotas: few divisions, however many ranks. */
 function groupByWeight(weights: readonly ExactWeight[], units: bigint): readonly WeightGroup[] {
@@ -85,54 +87,25 @@ function lcm(a: bigint, b: bigint): bigint {
   return (a / x) * b;
 }
 
-/** A rank without work would still take part in each step: it takes a unit from the one that has most. */
-function fillZeros(shares: Float64Array, groups: readonly WeightGroup[]): void {
-  const zeros = [...shares.keys()].filter((rank) => shares[rank] === 0);
-  if (zeros.length === 0) return;
-  const donors = createDonors(shares, placeByWeight(shares.length, groups));
-  for (const rank of zeros) {
-    const donor = donors();
-    shares[donor] = (shares[donor] ?? 0) - 1;
-    shares[rank] = 1;
-  }
-}
-
-/** The place of each rank: the one of the highest weight comes first, and of equal ones the lowest rank. */
-function placeByWeight(count: number, groups: readonly WeightGroup[]): Float64Array {
-  const places = new Float64Array(count);
-  const byWeight = [...groups].sort(
-    (a, b) => b.quota - a.quota || (a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0),
-  );
-  let next = 0;
-  for (const { ranks } of byWeight) for (const rank of ranks) places[rank] = next++;
-  return places;
-}
-
 /**
- * Returns the rank of the largest share, which then counts as one less. The largest shares level off one by one; the list of
- * those is sorted again only where a level is done.
+ * A rank without work would still take part in each step: it takes a unit from the one that has most. So the largest shares
+ * come down to one level, and of those at the level the ones of the lowest weight, then of the highest rank, give one more.
  */
-function createDonors(shares: Float64Array, places: Float64Array): () => number {
-  const levels = new Map<number, number[]>();
-  let level = 0;
-  shares.forEach((share, rank) => {
-    level = Math.max(level, share);
-    const ranks = levels.get(share);
-    if (ranks === undefined) levels.set(share, [rank]);
-    else ranks.push(rank);
-  });
-  const lastFirst = (ranks: readonly number[]) =>
-    [...ranks].sort((a, b) => (places[b] ?? 0) - (places[a] ?? 0));
-  let queue = lastFirst(levels.get(level) ?? []);
-  let next = 0;
-  return () => {
-    if (next >= queue.length) {
-      level--;
-      queue = lastFirst([...queue, ...(levels.get(level) ?? [])]);
-      next = 0;
-    }
-    const donor = queue[next++];
-    if (donor === undefined) throw new Error('fewer units than ranks');
-    return donor;
-  };
+function fillZeros(shares: Float64Array, groups: readonly WeightGroup[]): void {
+  let left = shares.filter((share) => share === 0).length;
+  if (left === 0) return;
+  const sorted = shares.toSorted().reverse();
+  let level = sorted[0] ?? 0;
+  let above = 0; // how many have at least that
+  for (let step = level; step > 0; level -= step, left -= step * above) {
+    while ((sorted[above] ?? -1) >= level) above++;
+    step = Math.min(level - (sorted[above] ?? 0), Math.floor(left / above));
+  }
+  if (level < 1) throw new Error('fewer units than ranks');
+  const lightestLast = [...groups].sort((a, b) => b.quota - a.quota || compareRemainders(a, b));
+  for (const rank of lightestLast.flatMap(({ ranks }) => ranks).reverse()) {
+    const share = shares[rank] ?? 0;
+    if (share === 0) shares[rank] = 1;
+    else if (share >= level) shares[rank] = left-- > 0 ? level - 1 : level;
+  }
 }

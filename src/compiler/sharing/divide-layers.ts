@@ -17,7 +17,7 @@ const SAME = 1e-12;
 
 /**
  * How many layers each stage takes: all in order, one or more each, no more than fit. The slowest stage is as fast as can be;
- * of the divisions with that pace, the one with the least sum of squared times, so that nobody is slower than need be; of
+ * of the divisions with that pace, the one with the least sum of squared times, so that no stage is slower than need be; of
  * equal ones, that whose early stages have less, since they keep the activations of more micro-batches. By dynamic
  * programming in stages × layers². There must be as many layers as stages, and room for all of them.
  */

@@ -58,9 +58,14 @@ interface Kinds extends Engines {
 
 function groupEngines(engines: Engines, multipleOf: number, units: number): Kinds {
   const { speed, fixed, least, most } = engines;
-  const ofEngine = identify([speed, fixed, least, most]);
-  const count = ofEngine.reduce((highest, kind) => Math.max(highest, kind + 1), 0);
-  const column = () => new Float64Array(count);
+  const known = new Map<string, number>();
+  const ofEngine = Uint32Array.from(speed, (pace, i) => {
+    const key = `${pace} ${fixed[i]} ${least[i]} ${most[i]}`;
+    const kind = known.get(key) ?? known.size;
+    known.set(key, kind);
+    return kind;
+  });
+  const column = () => new Float64Array(known.size);
   const kinds = { speed: column(), fixed: column(), least: column(), most: column(), size: column() };
   ofEngine.forEach((kind, engine) => {
     kinds.speed[kind] = speed[engine] ?? Number.NaN;
@@ -70,42 +75,6 @@ function groupEngines(engines: Engines, multipleOf: number, units: number): Kind
     kinds.size[kind] = (kinds.size[kind] ?? 0) + 1;
   });
   return { ...kinds, multipleOf, ofEngine };
-}
-
-/** Numbers the combinations of the columns' values. */
-function identify(columns: readonly Float64Array[]): Uint32Array {
-  let ids = new Uint32Array(columns[0]?.length ?? 0);
-  let count = 1;
-  for (const column of columns) {
-    if (column.every((value) => value === column[0])) continue;
-    const values = numberApart(column);
-    // There are at most 2^21 engines.
-    const pairs =
-      count === 1
-        ? values
-        : numberApart(Float64Array.from(ids, (id, i) => id * 2 ** 22 + (values.ids[i] ?? 0)));
-    ids = pairs.ids;
-    count = pairs.count;
-  }
-  return ids;
-}
-
-function numberApart(column: Float64Array): {
-  readonly ids: Uint32Array<ArrayBuffer>;
-  readonly count: number;
-} {
-  const known = new Map<number, number>();
-  const ids = new Uint32Array(column.length);
-  for (let i = 0; i < column.length; i++) {
-    const value = column[i] ?? 0;
-    let id = i > 0 && value === column[i - 1] ? ids[i - 1] : known.get(value);
-    if (id === undefined) {
-      id = known.size;
-      known.set(value, id);
-    }
-    ids[i] = id;
-  }
-  return { ids, count: known.size };
 }
 
 /** By kind, the units that one engine has finished at the moment before the last unit is, and at the one after. */

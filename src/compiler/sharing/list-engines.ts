@@ -46,7 +46,7 @@ export function listEngines(
   return { ...engines, ofRank, firstRank };
 }
 
-/** Slots whose figures nobody has said are equal where all ranks are on CPU slots: there nothing is measured. */
+/** CPU slots without figures are equal where all ranks are on CPU slots: there nothing is measured. */
 export const areBareCpus = ({ slots }: RankMap, inventory: Inventory, by: string): boolean =>
   slots.every((slot) => {
     if (gpuAt(inventory, slot) !== null) return false;
@@ -54,7 +54,7 @@ export const areBareCpus = ({ slots }: RankMap, inventory: Inventory, by: string
     return facts === null || Number.isNaN(metricOf(facts, by));
   });
 
-/** GPUs of one model whose figures nobody has said: they are equal, as everybody sees. */
+/** GPUs of one model without figures are equal. */
 export function areUnmeasuredAlike({ slots }: RankMap, inventory: Inventory, by: string): boolean {
   const first = gpuAt(inventory, slots[0] ?? 0);
   if (first === null || first.model === null || !Number.isNaN(metricOf(first, by))) return false;
@@ -106,20 +106,24 @@ export function splitAmongRanks(taken: Float64Array, { ofRank, least }: RankEngi
   return shares;
 }
 
-/** What a step needs of memory; a workload that does not say limits nothing. */
-export interface MemoryNeeds {
-  readonly sampleBytes: number | null;
-  readonly reserveBytes: number | null;
+/** The first engine whose ranks have more samples than it can take. */
+export function findOverload(shares: Float64Array, { ofRank, limit }: RankEngines) {
+  const samples = new Float64Array(limit.length);
+  ofRank.forEach((engine, rank) => {
+    samples[engine] = (samples[engine] ?? 0) + (shares[rank] ?? 0);
+  });
+  const engine = samples.findIndex((sum, i) => sum > (limit[i] ?? Number.POSITIVE_INFINITY));
+  return engine < 0 ? null : { engine, samples: samples[engine] ?? 0, limit: limit[engine] ?? 0 };
 }
 
 /**
  * The most samples of one step that a GPU can take with `ranks` ranks on it, each of which needs the reserve. Infinity
  * where nothing limits it; NaN where its memory would, and is not known.
  */
-export function limitOf(
-  facts: Pick<SlotFacts, 'memoryBytes' | 'maxSamples'> | null,
+function limitOf(
+  facts: SlotFacts | null,
   ranks: number,
-  { sampleBytes, reserveBytes }: MemoryNeeds,
+  { sampleBytes, reserveBytes }: Pick<Workload, 'sampleBytes' | 'reserveBytes'>,
 ): number {
   const written = facts?.maxSamples ?? Number.POSITIVE_INFINITY;
   if (sampleBytes === null) return written;

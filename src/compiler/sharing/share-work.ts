@@ -5,8 +5,7 @@ import { sharesByFigures, type Workload } from '../syntax/topology.ts';
 import { checkLimits, type Limits, nameEngine, type SharingProblem } from './check-limits.ts';
 import { divideBatch } from './divide-batch.ts';
 import { divideOptimally } from './divide-optimally.ts';
-import { findOverload } from './find-overload.ts';
-import { areBareCpus, listEngines, type RankEngines, splitAmongRanks } from './list-engines.ts';
+import { areBareCpus, findOverload, listEngines, type RankEngines, splitAmongRanks } from './list-engines.ts';
 import { takeByHand } from './take-by-hand.ts';
 
 /** Each rank's samples of the global batch; null without a workload, or when a mistake was reported. */
@@ -76,15 +75,11 @@ function reportOverload(limits: Limits, shares: Float64Array): boolean {
 function reportTooFew(
   { globalBatch, multipleOf }: Workload,
   worldSize: number,
-  { places, report }: Pick<SharingProblem, 'places' | 'report'>,
+  { places, report }: SharingProblem,
 ): void {
   const of = multipleOf === 1 ? '' : ` of ${multipleOf}`;
-  report.error(
-    'RP3013',
-    places.setting('workload', 'globalBatch'),
-    `${globalBatch / multipleOf} units${of} cannot give each of ${worldSize} ranks one`,
-    {
-      help: `raise \`globalBatch\` to ${worldSize * multipleOf} or more, or lower \`multipleOf\` or \`worldSize\``,
-    },
-  );
+  const message = `${globalBatch / multipleOf} units${of} cannot give each of ${worldSize} ranks one`;
+  report.error('RP3013', places.setting('workload', 'globalBatch'), message, {
+    help: `raise \`globalBatch\` to ${worldSize * multipleOf} or more, or lower \`multipleOf\` or \`worldSize\``,
+  });
 }

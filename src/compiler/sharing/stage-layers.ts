@@ -1,6 +1,6 @@
 import type { PlanStages } from '../../generated/plan.ts';
 import { factsAt, type Inventory, slotName } from '../inventory/inventory.ts';
-import { type Grid, layOutGrids } from '../mapping/divide-ranks.ts';
+import { layOutGrids } from '../mapping/divide-ranks.ts';
 import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
 import { requireMetric } from '../mapping/metric.ts';
 import type { MappingProblem } from '../mapping/strategy.ts';
@@ -20,7 +20,7 @@ export function stageLayers(
 ): readonly number[] | null {
   if (stages === null) return null;
   const { mapping, inventory, places, report } = problem;
-  const stageOf = parallel === null ? null : createStages(parallel, ranks.worldSize);
+  const stageOf = createStages(parallel, ranks.worldSize);
   if (stageOf === null) {
     report.error('RP3050', places.setting('stages'), 'there are stages of layers, and no pipeline', {
       help: 'say how many stages there are: `launch: { parallel: { pp: 4 } }`; or remove `stages`',
@@ -41,10 +41,9 @@ export interface StageOf {
 }
 
 /** Null where there is one stage only. */
-export function createStages(parallel: Parallel, worldSize: number): StageOf | null {
-  const grid: Grid = layOutGrids(parallel, worldSize)[0];
-  const pp = grid.get('pp');
-  if (pp === undefined || pp.size === 1) return null;
+export function createStages(parallel: Parallel | null, worldSize: number): StageOf | null {
+  const pp = parallel && layOutGrids(parallel, worldSize)[0].get('pp');
+  if (pp == null || pp.size === 1) return null;
   return { count: pp.size, of: (rank) => Math.floor(rank / pp.stride) % pp.size };
 }
 
@@ -116,41 +115,24 @@ function hasRoom(
 ): boolean {
   const { count } = stageOf;
   if (costs.length < count) {
-    report.error(
-      'RP3051',
-      places.setting('stages', 'layers'),
-      `${costs.length} layers cannot give each of ${count} stages one`,
-      {
-        help: `lower \`pp\` to ${costs.length} or less`,
-      },
-    );
+    const message = `${costs.length} layers cannot give each of ${count} stages one`;
+    report.error('RP3051', places.setting('stages', 'layers'), message, {
+      help: `lower \`pp\` to ${costs.length} or less`,
+    });
     return false;
   }
   const full = most.indexOf(0);
   const room = most.reduce((sum, layers) => sum + layers, 0);
   if (full < 0 && room >= costs.length) return true;
-  const span = places.setting('stages', 'memory');
-  const help =
-    'lower `perLayer` (checkpoint activations, raise `tp`), take more stages, or GPUs with more memory';
-  if (full < 0) {
-    report.error(
-      'RP3052',
-      span,
-      `${costs.length} layers do not fit: the stages have room for ${[...most].join(' + ')} = ${room}`,
-      { help },
-    );
-    return false;
-  }
-  const rank =
-    [...ranks.slotOfRank.keys()].find(
-      (r) => stageOf.of(r) === full && roomOf(stages, full, count, bytesOf(ranks, inventory, r)) === 0,
-    ) ?? 0;
-  const slot = slotName(inventory, ranks.slotOfRank[rank] ?? 0);
-  report.error(
-    'RP3052',
-    span,
-    `stage ${full} has no room for a layer: rank ${rank} (${slot}) has too little memory for one and what it needs besides`,
-    { help },
+  const rank = ranks.slotOfRank.findIndex(
+    (_, r) => stageOf.of(r) === full && roomOf(stages, full, count, bytesOf(ranks, inventory, r)) === 0,
   );
+  const message =
+    full < 0
+      ? `${costs.length} layers do not fit: the stages have room for ${[...most].join(' + ')} = ${room}`
+      : `stage ${full} has no room for a layer: rank ${rank} (${slotName(inventory, ranks.slotOfRank[rank] ?? 0)}) has too little memory for one and what it needs besides`;
+  report.error('RP3052', places.setting('stages', 'memory'), message, {
+    help: 'lower `perLayer` (checkpoint activations, raise `tp`), take more stages, or GPUs with more memory',
+  });
   return false;
 }

@@ -1,4 +1,4 @@
-import { type Inventory, nodeAt, positionOnNode, slotName } from '../inventory/inventory.ts';
+import { gpuAt, type Inventory, slotName } from '../inventory/inventory.ts';
 import type { RankMap } from '../mapping/map-ranks.ts';
 import { createResolver, MAX_EXCLUDED } from '../mapping/resolve-selector.ts';
 import type { Span } from '../source/source-file.ts';
@@ -71,7 +71,9 @@ function takeMap(
   const { inventory, report } = problem;
   const errorsBefore = report.errorCount();
   const names = Object.keys(samples);
-  const models = listModels(ranks, inventory);
+  const models = new Set(
+    Array.from(ranks.slotOfRank, (slot) => modelAt(inventory, slot)).filter((model) => model !== null),
+  );
   const ofSlot = new Float64Array(ranks.ranksOnSlot.length);
   const keys = names.filter((name) => !models.has(name) && isKnown(name, samples, models, problem));
   const exactLast = [...keys.filter((key) => !key.includes(':')), ...keys.filter((key) => key.includes(':'))];
@@ -111,14 +113,4 @@ function isKnown(
   return false;
 }
 
-const modelAt = (inventory: Inventory, slot: number): string | null =>
-  nodeAt(inventory, slot).gpus[positionOnNode(inventory, slot)]?.model ?? null;
-
-function listModels({ slotOfRank }: RankMap, inventory: Inventory): ReadonlySet<string> {
-  const models = new Set<string>();
-  for (const slot of slotOfRank) {
-    const model = modelAt(inventory, slot);
-    if (model !== null) models.add(model);
-  }
-  return models;
-}
+const modelAt = (inventory: Inventory, slot: number): string | null => gpuAt(inventory, slot)?.model ?? null;

@@ -1,8 +1,8 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { planSchema, topologySchema } from '../../generated/schemas.ts';
 
-type Planned = Pick<LaunchPlan, 'launch'> & { readonly slurm: NonNullable<LaunchPlan['slurm']> };
-type Section = keyof Planned;
+type Section = 'mapping' | 'workload' | 'stages' | 'launch' | 'slurm';
+type Planned = { readonly [S in Section]: NonNullable<LaunchPlan[S]> };
 
 interface Field {
   readonly default?: unknown;
@@ -15,7 +15,7 @@ const fieldsOf = (section: Section): Readonly<Record<string, Field>> =>
  * A section as the plan carries it, in the order of the plan's schema. `decoded` has what takes more than to be copied; every
  * other field is what is written under its name, else the default of its choices, else that of the plan, else null.
  */
-export function bindSection<S extends Section>(
+export function bindSection<S extends 'launch' | 'slurm'>(
   section: S,
   document: object | null,
   decoded: Readonly<Partial<Record<keyof Planned[S], unknown>>>,

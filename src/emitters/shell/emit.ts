@@ -1,5 +1,5 @@
 import { formatPlannedUuids, formatRankRanges, groupRanks } from '../../compiler/plan/group-ranks.ts';
-import { describeSlurmOnly } from '../../compiler/plan/slurm-only.ts';
+import { describeSlurmOnly } from '../../compiler/plan/slurm-values.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter, Refusal } from '../emitter.ts';
 import { chooseDelimiter, countThings, renderTemplate } from '../render-template.ts';
@@ -15,7 +15,7 @@ export const shellEmitter: Emitter = {
   },
 };
 
-/** Which machine is which node is known to who starts them all. */
+/** Only what starts all nodes knows which machine is which node. */
 function refuse({ nodes }: LaunchPlan): Refusal | null {
   const mapped = nodes.filter(({ nodeRank }) => nodeRank !== null);
   if (mapped.length < 2 || mapped[0]?.bind !== 'job') return null;

@@ -1,6 +1,6 @@
 import { compressSortedHostList } from '../../compiler/values/compress-host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { type Component, countTasks } from './components.ts';
+import { type Component, countTasks, largestCpusPerTask, splitIntoComponents } from './components.ts';
 import { chooseForm, type Option, requestGpus } from './gpu-request.ts';
 
 type Slurm = NonNullable<LaunchPlan['slurm']>;
@@ -76,4 +76,25 @@ function requestCpus(plan: LaunchPlan, component: Component, cpusPerTask: number
 
 function given(name: string, value: string | null): readonly Option[] {
   return value === null ? [] : [{ name, value }];
+}
+
+/** What job.sbatch asks of each node with ranks, by name: read from its directives, so that it is what they say. */
+export function listNodeRequests(
+  plan: LaunchPlan,
+): ReadonlyMap<string, { readonly cpus: number | null; readonly isTyped: boolean }> {
+  if (plan.slurm === null) return new Map();
+  const components = splitIntoComponents(plan);
+  const cpusPerTask = plan.slurm.cpusPerTask ?? largestCpusPerTask(plan, components);
+  return new Map(
+    components.flatMap((component) => {
+      const options = new Map(
+        describeComponent(plan, component, cpusPerTask).map(({ name, value }) => [name, Number(value)]),
+      );
+      const tasks = options.get('ntasks-per-node');
+      const cpus = tasks === undefined ? options.get('mincpus') : tasks * (options.get('cpus-per-task') ?? 1);
+      const form = chooseForm(plan, component);
+      const request = { cpus: cpus ?? null, isTyped: form === 'per-node' || form === 'gres' };
+      return component.map(({ node }) => [node.name, request] as const);
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import { setupText } from '../../generated/setup-text.ts';
 import { type SlurmPart, slurmParts } from '../../generated/slurm-parts.ts';
 import type { Artifact } from '../emitter.ts';
 import type { Component } from './components.ts';
-import type { Tasks } from './describe-steps.ts';
+import type { Tasks } from './gpu-request.ts';
 
 /**
  * The file beside a job script: what its tasks run, in words of every shell, then what the script calls, in bash. A part

@@ -1,6 +1,6 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Emitter, Refusal } from '../emitter.ts';
-import { emitScripts } from '../slurm/job-view.ts';
+import { emitScripts } from '../slurm/emit.ts';
 import { refuse as refuseSlurm } from '../slurm/refuse.ts';
 
 export const torchrunEmitter: Emitter = {
@@ -50,7 +50,7 @@ function refuseContainer({ slurm }: LaunchPlan): Refusal | null {
   };
 }
 
-/** A rank that ends with 85 has failed, for torchrun, which starts the others anew. */
+/** To torchrun a rank that ends with 85 has failed, and it starts the others again. */
 function refuseRequeues({ slurm }: LaunchPlan): Refusal | null {
   if (!slurm?.requeues) return null;
   return {

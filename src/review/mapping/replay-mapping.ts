@@ -1,9 +1,9 @@
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { buildInventory, type InventoryGpu, type InventoryNode } from '../../compiler/inventory/inventory.ts';
-import { placesAtStart } from '../../compiler/inventory/places.ts';
 import { mapRanks, slotsOfRank } from '../../compiler/mapping/map-ranks.ts';
 import { withMetric } from '../../compiler/mapping/metric.ts';
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
+import { placesAtStart } from '../../compiler/plan/places-in-plan.ts';
 import { isRanked, type MappingFacts } from './mapping-facts.ts';
 import type { SlotUniverse } from './slot-universe.ts';
 

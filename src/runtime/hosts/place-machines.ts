@@ -1,5 +1,5 @@
 import { groupRanks } from '../../compiler/plan/group-ranks.ts';
-import { listLaunchSpares } from '../../compiler/plan/launch-spares.ts';
+import { listLaunchSpares } from '../../compiler/plan/replace-node.ts';
 import { findRepeated } from '../../compiler/values/lists.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { bindNodes } from '../run/choose-node.ts';
