@@ -10,7 +10,7 @@ import { checkMapping } from '../rules/rules.ts';
 import { findOverload } from '../sharing/find-overload.ts';
 import { listEngines } from '../sharing/list-engines.ts';
 import { createStages, describePipeline } from '../sharing/stage-layers.ts';
-import { MAX_LAYERS } from '../syntax/bind-stages.ts';
+import { MAX_LAYERS } from '../syntax/bind-work.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
 import { findWrongSettings } from './find-wrong-settings.ts';
 import { inventoryOfPlan, rankMapOfPlan } from './plan-inventory.ts';
