@@ -22,7 +22,10 @@ export function watchFiles(changed: (path: string) => void): FileWatch {
     }
     for (const path of wanted) {
       if (watched.has(path)) continue;
-      const listener = () => changed(path);
+      const listener: StatsListener = (now, before) => {
+        // Of a file that is not there Node says so once, when it begins to look.
+        if (now.mtimeMs !== 0 || before.mtimeMs !== 0) changed(path);
+      };
       watched.set(path, listener);
       watchFile(path, OPTIONS, listener);
     }

@@ -46,8 +46,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const findings = createFindings(options.publish);
   const watcher = watchFiles((path) => recheck([path]));
 
-  const follow = () => watcher.follow([...checks.values()].flatMap(({ inventories }) => [...inventories]));
-
   const check = (document: TextDocument): Checked | null => {
     const { uri, version, languageId } = document;
     const known = checks.get(uri);
@@ -84,10 +82,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   const report = (document: TextDocument) => {
     pending.delete(document.uri);
-    follow(); // before the files are read, so that no change between the two is missed
     const checked = check(document);
     if (checked === null) return forget(document.uri);
-    follow();
+    watcher.follow([...checks.values()].flatMap(({ inventories }) => [...inventories]));
     findings.replace(document.uri, options.toDiagnostics(checked));
   };
 

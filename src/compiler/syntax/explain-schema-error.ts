@@ -71,16 +71,26 @@ export function reportSchemaError(
           },
         ];
   // Nobody writes plans.
-  const mended = name === 'plan' ? {} : mend(error, path, schema, span, value);
+  const mended = name === 'plan' ? {} : mend({ error, path, root: SCHEMAS[name], schema, span, value });
   report.error(code, span, message, { help, labels, ...mended });
 }
 
+interface Mistaken {
+  readonly error: ValidationError;
+  readonly path: Path;
+  /** The whole schema, and what of it is for the value. */
+  readonly root: Schema;
+  readonly schema: Schema;
+  readonly span: Span;
+  readonly value: unknown;
+}
+
 /** What to write instead, as an edit and in words, as far as that can be said. */
-function mend(error: ValidationError, path: Path, schema: Schema, span: Span, value: unknown): Details {
+function mend({ error, path, root, schema, span, value }: Mistaken): Details {
   const { params, keyword } = error;
   const keys = Object.keys(schema.properties ?? {});
   const isOption = isOptionOfJob(path, String(params['additionalProperty']));
-  const takesMaps = deref(SCHEMAS.topology, schema.items ?? {}).properties !== undefined;
+  const takesMaps = deref(root, schema.items ?? {}).properties !== undefined;
   const { pattern } = schema;
   const suggestion = suggestEdit({ error, span, value, keys: isOption ? [] : keys, takesMaps, pattern });
   if (keyword !== 'type') return { suggestion };
