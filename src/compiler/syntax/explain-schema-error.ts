@@ -61,18 +61,16 @@ export function reportSchemaError(
     return;
   }
   const span = place(file, root, path, finding);
-  const labels =
-    misspelt === null
-      ? []
-      : [
-          {
-            span: keySpan(value as object, misspelt),
-            message: `\`${misspelt}\` is not read: is it this one?`,
-          },
-        ];
+  const hint = misspelt === null ? {} : pointAt(misspelt, keySpan(value as object, misspelt), span);
   // Nobody writes plans.
   const mended = name === 'plan' ? {} : mend({ error, path, root: SCHEMAS[name], schema, span, value });
-  report.error(code, span, message, { help, labels, ...mended });
+  report.error(code, span, message, { help, ...hint, ...mended });
+}
+
+/** Shows a key that is most likely the missing one. Of two findings at one place the excerpt would be shown twice. */
+function pointAt(misspelt: string, span: Span, { start }: Span): Details {
+  const message = `\`${misspelt}\` is not read: is it this one?`;
+  return span.start === start ? { notes: [message] } : { labels: [{ span, message }] };
 }
 
 interface Mistaken {
