@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { generateAssets, generateBashTexts, generateSchemas } from './generate/assets.mjs';
+import { generateCodeVariables } from './generate/code-variables.mjs';
 import { generateCodes } from './generate/codes.mjs';
 import { renderDiagnostics } from './generate/docs/diagnostics.mjs';
 import { renderHazards } from './generate/docs/hazards.mjs';
@@ -39,6 +40,7 @@ const outputs = new Map([
   ['docs/diagnostics/README.md', renderDiagnostics(entries)],
   ['docs/hazards.md', renderHazards(entries)],
   ['docs/language.md', renderLanguage(tables.STRATEGIES)],
+  ...generateCodeVariables(),
   ...generateMan(tables),
 ]);
 const stale = [...outputs].filter(isStale);

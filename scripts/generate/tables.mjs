@@ -22,13 +22,13 @@ export async function loadTables() {
   const module = { exports: {} };
   const run = new Function('module', 'exports', 'require', outputFiles[0].text);
   const planSchema = JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8'));
-  const generated = { planSchema };
+  const generated = { planSchema, CODE_VARIABLES: [] };
   const require = createRequire(import.meta.url);
   run(module, module.exports, (path) => (GENERATED.test(path) ? generated : require(path)));
   return module.exports;
 }
 
-/** What is made of the tables is not there yet, and what is loaded with them needs of it only the schema of plans. */
+/** What is generated may not be there yet, and what is loaded here needs of it only the schema of plans. */
 const GENERATED = /\/generated\//;
 
 /** A verb imports what it runs when it runs; here its help alone is read. */

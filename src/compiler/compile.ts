@@ -12,7 +12,6 @@ import { lowerPlan } from './plan/lower-plan.ts';
 import { checkMapping, checkTopology } from './rules/rules.ts';
 import { shareWork } from './sharing/share-work.ts';
 import { stageLayers } from './sharing/stage-layers.ts';
-import { bindSoundParts } from './syntax/bind-sound-parts.ts';
 import { bindTopology } from './syntax/bind-topology.ts';
 import { parseDocument } from './syntax/parse-document.ts';
 import { reportUnused } from './syntax/read-ignores.ts';
@@ -69,10 +68,8 @@ function readTopology(source: string | Uint8Array, name: string, report: Reporte
   const file = readSource(name, source, report);
   const document = file === null ? null : parseDocument(file, report, countShapeErrors);
   if (file === null || document === null) return null;
-  const { document: valid, isSound } = validateTopology(file, document.value, report);
-  if (valid !== null) return bindTopology(file, valid, report);
-  bindSoundParts(document.value, isSound, report);
-  return null;
+  const validity = validateTopology(file, document.value, report);
+  return bindTopology(file, document.value, validity, report);
 }
 
 function planTopology(

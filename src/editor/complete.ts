@@ -1,11 +1,11 @@
 import type { CompletionItem } from 'vscode-languageserver-protocol';
 import type { Compilation } from '../compiler/compile.ts';
+import type { Schema } from '../compiler/syntax/schema-path.ts';
 import { locate, type Place } from './locate.ts';
-import type { Offer } from './offer.ts';
 import { offerValues } from './offer-values.ts';
 import { rangeIn } from './ranges.ts';
-import type { Request } from './request.ts';
-import { allows, describeSchema, type Schema, schemaAt } from './schema-at.ts';
+import type { Offer, Request } from './request.ts';
+import { describeSchema, schemaAt } from './schema-at.ts';
 
 // CompletionItemKind of the protocol.
 const [PROPERTY, ENUM_MEMBER] = [10, 20] as const;
@@ -76,3 +76,6 @@ function offerChoices(schema: Schema | null): Offer[] {
     };
   });
 }
+
+const allows = ({ type }: Schema, kind: string): boolean =>
+  type === kind || (Array.isArray(type) && type.includes(kind));

@@ -1,7 +1,8 @@
 import type { Location } from 'vscode-languageserver-protocol';
 import { keySpan } from '../compiler/syntax/document.ts';
+import type { Path } from '../compiler/syntax/schema-path.ts';
 import type { NodeEntry, Topology } from '../compiler/syntax/topology.ts';
-import { locate, type Path } from './locate.ts';
+import { locate } from './locate.ts';
 import { rangeOf } from './ranges.ts';
 import type { Request } from './request.ts';
 

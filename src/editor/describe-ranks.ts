@@ -2,12 +2,13 @@ import { createReporter } from '../compiler/diagnostics/reporter.ts';
 import { slotName } from '../compiler/inventory/inventory.ts';
 import { createResolver, MAX_EXCLUDED } from '../compiler/mapping/resolve-selector.ts';
 import { lineAt, type Span } from '../compiler/source/source-file.ts';
-import type { LaunchPlan, PlanRank } from '../generated/plan.ts';
+import type { Path } from '../compiler/syntax/schema-path.ts';
+import { groupBy } from '../compiler/values/lists.ts';
+import type { PlanRank } from '../generated/plan.ts';
 import { explainPlan, type Question } from '../review/explain/explain-plan.ts';
 import type { Explained } from '../review/explain/explanation.ts';
 import { renderExplanations } from '../review/explain/render-explanation.ts';
 import { compressNumbers } from '../review/list-some.ts';
-import type { Path } from './locate.ts';
 
 /** How many nodes or slots a hover lists. */
 const MAX_LISTED = 16;
@@ -34,7 +35,7 @@ export function describeRanks(explained: Explained, path: Path): string | null {
 function describeNodes(explained: Explained, hosts: readonly string[]): string {
   const [host = ''] = hosts;
   if (hosts.length === 1) return explain(explained, { kind: 'node', name: host });
-  return listAll(hosts, group(explained.plan, nodeOf));
+  return listAll(hosts, groupBy(explained.plan.ranks, nodeOf));
 }
 
 function describeSlots(explained: Explained, slots: readonly string[]): string | null {
@@ -42,47 +43,27 @@ function describeSlots(explained: Explained, slots: readonly string[]): string |
   if (slot === undefined) return null;
   return slots.length === 1
     ? explain(explained, { kind: 'slot', name: slot })
-    : listAll(slots, group(explained.plan, slotOf));
+    : listAll(slots, groupBy(explained.plan.ranks, slotOf));
 }
 
-function listSelected(
-  { topology, decisions }: Explained,
-  key: 'ranks' | 'exclude',
-  at: number,
-): readonly string[] {
+function listSelected({ topology, decisions }: Explained, key: 'ranks' | 'exclude', at: number): string[] {
   const selector = topology?.mapping[key]?.[at];
   if (selector === undefined || decisions === null) return [];
   const { inventory } = decisions;
   const names: string[] = [];
-  createResolver(
-    inventory,
-    createReporter(),
-    MAX_EXCLUDED,
-  )(selector, (slot) => {
-    names.push(slotName(inventory, slot));
-  });
+  const resolve = createResolver(inventory, createReporter(), MAX_EXCLUDED);
+  resolve(selector, (slot) => void names.push(slotName(inventory, slot)));
   return names;
 }
 
 const nodeOf = ({ node }: PlanRank): string => node;
 const slotOf = ({ node, gpu, cpuSlot }: PlanRank): string => `${node}:${gpu ?? `cpu${cpuSlot}`}`;
 
-function group({ ranks }: LaunchPlan, nameOf: (rank: PlanRank) => string): ReadonlyMap<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const rank of ranks) {
-    const name = nameOf(rank);
-    const others = groups.get(name);
-    if (others === undefined) groups.set(name, [rank.rank]);
-    else others.push(rank.rank);
-  }
-  return groups;
-}
-
-function listAll(names: readonly string[], ranks: ReadonlyMap<string, readonly number[]>): string {
+function listAll(names: readonly string[], ranks: ReadonlyMap<string, readonly PlanRank[]>): string {
   const shown = names.slice(0, MAX_LISTED);
   const width = Math.max(...shown.map((name) => name.length));
   const lines = shown.map((name) => {
-    const here = ranks.get(name) ?? [];
+    const here = (ranks.get(name) ?? []).map(({ rank }) => rank);
     const word =
       here.length === 0 ? 'no rank' : `rank${here.length === 1 ? '' : 's'} ${compressNumbers(here)}`;
     return `${name.padEnd(width)}  ${word}`;

@@ -1,11 +1,12 @@
 import type { Hover } from 'vscode-languageserver-protocol';
 import { stringify } from 'yaml';
+import type { Schema } from '../compiler/syntax/schema-path.ts';
 import { describeCost } from '../review/estimate-cost.ts';
 import { describeRanks } from './describe-ranks.ts';
 import { locate, type Place } from './locate.ts';
 import { rangeIn } from './ranges.ts';
 import type { Request } from './request.ts';
-import { describeSchema, type Schema, schemaAt } from './schema-at.ts';
+import { describeSchema, schemaAt } from './schema-at.ts';
 
 /** A key says what it means; a host, a GPU or a selector which ranks it carries, and why. */
 export function hover({ document, offset, compilation }: Request): Hover | null {

@@ -1,9 +1,6 @@
 import { type CST, Lexer, Parser } from 'yaml';
-import { MAX_DEPTH } from '../compiler/syntax/limits.ts';
-import { createDepthGauge } from '../compiler/syntax/measure-depth.ts';
-
-/** A step from the top of a document: a key, or a place in a list. */
-export type Path = readonly (string | number)[];
+import { isTooDeep } from '../compiler/syntax/compose-yaml.ts';
+import type { Path } from '../compiler/syntax/schema-path.ts';
 
 /** Where in the structure of a text a cursor is, also of a text that is half written. */
 export interface Place {
@@ -78,10 +75,9 @@ function findWord(text: string, offset: number) {
 /** Null where it nests deeper than a topology may. */
 function readUpTo(prefix: string): readonly CST.Token[] | null {
   const parser = new Parser();
-  const gauge = createDepthGauge();
   for (const lexeme of new Lexer().lex(prefix)) {
-    if (gauge(lexeme) > MAX_DEPTH) return null;
     for (const _ of parser.next(lexeme));
+    if (isTooDeep(parser)) return null;
   }
   return parser.stack;
 }

@@ -2,7 +2,7 @@ import type { Compilation } from '../compiler/compile.ts';
 import type { InventoryGpu } from '../compiler/inventory/inventory.ts';
 import type { NodeEntry, Topology } from '../compiler/syntax/topology.ts';
 import type { Place } from './locate.ts';
-import type { Offer } from './offer.ts';
+import type { Offer } from './request.ts';
 
 /** A longer list is not read; the editor requests it again when more is typed. */
 export const MAX_OFFERS = 200;

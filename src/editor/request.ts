@@ -1,3 +1,4 @@
+import type { CompletionItem } from 'vscode-languageserver-protocol';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Compilation } from '../compiler/compile.ts';
 
@@ -10,3 +11,6 @@ export interface Request {
   /** What was last known of a topology: while a line is half written its hosts and models are still there. */
   readonly known: () => Compilation;
 }
+
+/** An item of a completion without its edit, which puts `text` in the place of what was typed. */
+export type Offer = Omit<CompletionItem, 'textEdit' | 'sortText' | 'filterText'> & { readonly text: string };

@@ -11,8 +11,8 @@ import {
   textEntries,
   valueSpan,
 } from '../../src/compiler/syntax/document.ts';
+import { parseFully } from '../../src/compiler/syntax/parse-document.ts';
 import { parseUsual } from '../../src/compiler/syntax/parse-usual.ts';
-import { parseFully } from '../../src/compiler/syntax/parse-yaml.ts';
 import { createDice } from '../mutate-document.ts';
 import { runs } from '../stage.ts';
 

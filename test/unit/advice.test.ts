@@ -78,11 +78,6 @@ describe('one mistake is told once', () => {
     ['a misspelt key that is required', 'nodes: [{host: a, cpuRanks: 1}]\n', ['RP1101 3:10']],
     ['unless nothing looks like it', 'nodes: [{machine: a, cpuRanks: 1}]\n', ['RP1101 3:10', 'RP1102 3:10']],
     ['one uuid for two indices', 'nodes: [{hosts: a, gpus: [{index: 8-9, uuid: GPU-1}]}]\n', ['RP2005 3:46']],
-    [
-      'an item without its dash',
-      'nodes:\n  - hosts: a\n    cpuRanks: 1\n    hosts: b\n    cpuRanks: 1\n',
-      ['RP1004 6:5'],
-    ],
     ['a node again by an alias', 'nodes:\n  - &a {hosts: a, cpuRanks: 1}\n  - *a\n', ['RP2002 5:5']],
   ])('%s', (_, text, expected) => {
     expect(findingsOf(text).map(({ code, at }) => `${code} ${at}`)).toEqual(expected);

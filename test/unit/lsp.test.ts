@@ -215,12 +215,6 @@ describe('answers', () => {
     }
   });
 
-  test('a topology that was never whole still gives its names', async () => {
-    const uri = uriIn(folder, 'never.yaml');
-    client.open(uri, `${GOOD}mapping:\n  exclude: ["la`);
-    expect(await request('completion', uri, { line: 5, character: 15 })).toMatchObject([{ label: 'lab1' }]);
-  });
-
   test("a fix is the finding's own edit", async () => {
     const uri = uriIn(folder, 'fix.yaml');
     const { text, range } = marked(GOOD.replace('gpus', '«gpu»'));

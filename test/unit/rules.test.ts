@@ -18,9 +18,9 @@ function contextsOf({ text, files = {} }: TopologyExample) {
   const report = createReporter();
   const file = { name: 'topology.yaml', text };
   const parsed = parseDocument(file, report);
-  const valid = parsed === null ? null : validateTopology(file, parsed.value, report).document;
-  if (valid === null) return null;
-  const bound = bindTopology(file, valid, report);
+  if (parsed === null) return null;
+  const bound = bindTopology(file, parsed.value, validateTopology(file, parsed.value, report), report);
+  if (bound === null) return null;
   const read = (name: string) =>
     files[name] === undefined
       ? ({ kind: 'missing', name } as const)

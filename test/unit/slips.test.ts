@@ -41,16 +41,6 @@ const QUOTES: readonly Row[] = [
   ['not closed, in braces', 'model: V100', 'model: ▸"V100'],
   ['not closed, in brackets', 'python, train.py', '"python", ▸"train.py'],
   ['not closed before a comma', 'python, train.py', '▸"python, "train.py"'],
-  ['within quotes', '"hello"', '"say "▸hi" now"'],
-  ['an apostrophe', '"hello"', "'don'▸t'"],
-  ['an apostrophe with a backslash', '"hello"', "'don\\'▸t'"],
-  ['text behind them', '"hello"', '"hello" ▸you'],
-  ['\\$', '"hello"', '"▸\\$HOME"'],
-  ['a path of Windows', '"hello"', '"C:▸\\work\\data"'],
-  ['a value with @', '"hello"', '▸@foo'],
-  ['a value with a backquote', '"hello"', '▸`date`'],
-  ['a value with %', '"hello"', '▸%d'],
-  ['a value with a brace', '"hello"', '▸{host}.x'],
 ];
 
 const BRACKETS: readonly Row[] = [
@@ -138,6 +128,17 @@ test('each kind has its own words', () => {
     const others = new Set(messages.filter((_, k) => k !== i).flat());
     expect(own.filter((message) => others.has(message))).toEqual([]);
   }
+});
+
+test.each([
+  ['an escape that is none', '"▸\\$HOME"'],
+  ['text behind a quote', '"hello" ▸you'],
+  ['a sign that begins no text', '▸@foo'],
+])('%s: what the parser finds, in plain words', (_, to) => {
+  const { text, place } = breakText(['', '"hello"', to]);
+  const found = findOnly(text);
+  expect(found.place).toBe(place);
+  expect(found.help).toMatch(/quote/);
 });
 
 test('a carriage return alone ends no line', () => {

@@ -37,7 +37,7 @@ export function answerRequests(connection: Connection, { find, workspace, linksO
         document,
         offset: document.offsetAt(position),
         compilation: checked.version === document.version ? checked.compilation : null,
-        known: () => workspace.known(document, checked, position.line),
+        known: () => workspace.known(checked),
       });
     };
   };

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type Connection,
   createConnection,
@@ -16,7 +18,6 @@ import { createReader } from '../input/read-file.ts';
 import { EXIT } from '../verb.ts';
 import { answerRequests } from './answer-requests.ts';
 import type { Checked } from './check-document.ts';
-import { createCodeLinks } from './code-links.ts';
 import { pathOfUri, uriOfPath } from './file-uri.ts';
 import { updateDocument } from './update-document.ts';
 import { createWorkspace } from './workspace.ts';
@@ -28,7 +29,6 @@ export function serve({ root }: { readonly root: string | null }): Promise<never
   createReader('-', root); // refuses a root that is no folder
   const connection = connect();
   const documents = new TextDocuments({ create: TextDocument.create, update: updateDocument });
-  const explain = createCodeLinks();
   const linksOf = (checked: Checked): Links => ({ uriOf: nameUris(checked, documents.all()), explain });
   const workspace = createWorkspace({
     root,
@@ -55,6 +55,12 @@ export function serve({ root }: { readonly root: string | null }): Promise<never
   documents.listen(connection);
   connection.listen();
   return new Promise(() => {});
+}
+
+/** The page of a code in the package; null where a bundle is without its package. */
+function explain(code: string): string | null {
+  const page = join(__dirname, '../docs/diagnostics', `${code}.md`);
+  return existsSync(page) ? uriOfPath(page) : null;
 }
 
 /** A connection over standard input and output. */

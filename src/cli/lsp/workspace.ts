@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Compilation } from '../../compiler/compile.ts';
 import { isTopology } from '../../editor/is-topology.ts';
 import { type Checked, checkDocument } from './check-document.ts';
 import { pathOfUri } from './file-uri.ts';
-import { watchFolders } from './watch-folders.ts';
+import { watchFiles } from './watch-files.ts';
 
 /** The pause after typing before a text is checked; what takes longer to check waits longer. */
 const PAUSE_MS = 150;
@@ -35,8 +34,8 @@ export interface Workspace {
   readonly look: (document: TextDocument) => Checked | null;
   /** All topologies that are open and known as they are now. */
   readonly all: () => readonly Checked[];
-  /** What is known of a topology while a line of it is half written: of the last state in which it was one, or without that line. */
-  readonly known: (document: TextDocument, checked: Checked, line: number) => Compilation;
+  /** What is known of a topology while a line of it is half written: of the last state in which it was one. */
+  readonly known: (checked: Checked) => Compilation;
   readonly stop: () => void;
 }
 
@@ -45,9 +44,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const lastSound = new Map<string, Compilation>();
   const pending = new Map<string, NodeJS.Timeout>();
   const findings = createFindings(options.publish);
-  const watcher = watchFolders((folder) => recheck((path) => path.startsWith(join(folder, '/'))));
-
-  const follow = () => watcher.follow([...checks.values()].flatMap(({ inventories }) => [...inventories]));
+  const watcher = watchFiles((path) => recheck([path]));
 
   const check = (document: TextDocument): Checked | null => {
     const { uri, version, languageId } = document;
@@ -75,17 +72,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (compilation.topology !== null) lastSound.set(uri, { ...compilation, decisions });
   };
 
-  const known = (document: TextDocument, { compilation }: Checked, line: number): Compilation => {
-    const before = lastSound.get(document.uri);
-    if (before !== undefined) return before;
-    const compiled = withoutHalf(document, line).map(
-      (text) => checkDocument(text, options.root, () => undefined).compilation,
-    );
-    const sound = compiled.find(({ topology }) => topology !== null);
-    if (sound !== undefined) remember(document.uri, sound);
-    return sound ?? compilation;
-  };
-
   const forget = (uri: string) => {
     clearTimeout(pending.get(uri));
     pending.delete(uri);
@@ -96,10 +82,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   const report = (document: TextDocument) => {
     pending.delete(document.uri);
-    follow(); // before the files are read, so that no change between the two is missed
     const checked = check(document);
     if (checked === null) return forget(document.uri);
-    follow();
+    watcher.follow([...checks.values()].flatMap(({ inventories }) => [...inventories]));
     findings.replace(document.uri, options.toDiagnostics(checked));
   };
 
@@ -116,18 +101,19 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     pending.set(document.uri, setTimeout(attempt, pause));
   };
 
-  const recheck = (isChanged: (inventory: string) => boolean) => {
+  const recheck = (changed: readonly string[]) => {
     for (const [uri, { inventories, milliseconds }] of [...checks]) {
       const document = options.documents().find((open) => open.uri === uri);
-      if (document === undefined || ![...inventories].some(isChanged)) continue;
+      if (document === undefined || !changed.some((path) => inventories.has(path))) continue;
       checks.delete(uri);
       schedule(document, pauseAfter(milliseconds));
     }
   };
+  const recheckReadersOf = (uri: string) => recheck([pathOfUri(uri) ?? '']);
 
   return {
     look,
-    known,
+    known: ({ uri, compilation }) => lastSound.get(uri) ?? compilation,
     all: () =>
       options.documents().flatMap((document) => {
         const checked = look(document);
@@ -136,30 +122,18 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     changed(document) {
       const before = checks.get(document.uri);
       schedule(document, before === undefined ? 0 : pauseAfter(before.milliseconds));
-      const path = pathOfUri(document.uri);
-      recheck((inventory) => inventory === path);
+      recheckReadersOf(document.uri);
     },
-    closed(document) {
-      forget(document.uri);
-      const path = pathOfUri(document.uri);
-      recheck((inventory) => inventory === path);
+    closed({ uri }) {
+      forget(uri);
+      recheckReadersOf(uri);
     },
-    filesChanged: (paths) => recheck((inventory) => paths.includes(inventory)),
+    filesChanged: recheck,
     stop: () => {
       for (const timer of pending.values()) clearTimeout(timer);
       watcher.stop();
     },
   };
-}
-
-/** A text without the line that is being written, and without the whole section that it is in. */
-function withoutHalf(document: TextDocument, line: number): readonly TextDocument[] {
-  const lines = document.getText().split(/\r\n|[\r\n]/); // as the editor counted the line
-  const first = lines.findLastIndex((text, i) => i <= line && /^[^\s#]/.test(text));
-  const next = lines.findIndex((text, i) => i > line && /^[^\s#]/.test(text));
-  const without = (from: number, to: number) =>
-    TextDocument.create(document.uri, document.languageId, 0, lines.toSpliced(from, to - from).join('\n'));
-  return [without(line, line + 1), without(Math.max(first, 0), next < 0 ? lines.length : next)];
 }
 
 /** A check of a huge text must leave time for what else the editor asks. */

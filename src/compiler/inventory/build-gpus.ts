@@ -1,6 +1,7 @@
 import type { Gpu as InventoryGpuDocument } from '../../generated/inventory.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { bindCpus } from '../syntax/bind-facts.ts';
+import { decodeCpus } from '../syntax/bind-facts.ts';
+import { decode } from '../syntax/decode.ts';
 import { containerSpan, valueSpan } from '../syntax/document.ts';
 import type { GpuEntry, GpuFacts, Metric, Metrics, NodeEntry } from '../syntax/topology.ts';
 import type { SlotFacts } from './inventory.ts';
@@ -128,7 +129,7 @@ function factsOf(gpu: InventoryGpuDocument, report: Reporter): GpuFacts {
     vendor: gpu.vendor,
     memoryBytes: gpu.memoryBytes ?? undefined,
     gres: gpu.gres ?? undefined,
-    cpus: gpu.cpus == null ? undefined : bindCpus(gpu, gpu.cpus, report),
+    cpus: decode(gpu, 'cpus', report, decodeCpus) ?? undefined,
     parent: gpu.parent ?? undefined,
     metrics: metrics.length === 0 ? undefined : new Map(metrics),
   };

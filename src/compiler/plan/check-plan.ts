@@ -8,7 +8,7 @@ import { gatherFacts, type PlacementFacts } from '../mapping/placement-facts.ts'
 import { checkMapping } from '../rules/rules.ts';
 import { findOverload, listEngines } from '../sharing/list-engines.ts';
 import { createStages, describePipeline } from '../sharing/stage-layers.ts';
-import { MAX_LAYERS } from '../syntax/bind-stages.ts';
+import { MAX_LAYERS } from '../syntax/bind-work.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
 import { findWrongSettings } from './find-wrong-settings.ts';
 import { placesAtStart } from './places-in-plan.ts';

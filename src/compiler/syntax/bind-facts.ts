@@ -1,25 +1,20 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { parseNumberList } from '../values/number-list.ts';
-import { bindBytes } from './bind-bytes.ts';
-import { valueSpan } from './document.ts';
-import type { GpuFacts, Metric, Metrics, Vendor } from './topology.ts';
+import { decode, decodeBytes, Refusal } from './decode.ts';
+import type { GpuFacts, Metric, Metrics } from './topology.ts';
 
-interface FactsDocument {
-  readonly model?: string;
+/** Facts whose text or number is taken as it is written. */
+type Plain = Omit<GpuFacts, 'memoryBytes' | 'metrics' | 'cpus'>;
+
+interface FactsDocument extends Plain {
   readonly memory?: string | number;
   readonly score?: number | Readonly<Record<string, number>>;
-  readonly gres?: string;
-  readonly vendor?: Vendor;
-  readonly uuid?: string;
   readonly cpus?: string | number;
-  readonly parent?: number;
-  readonly fixedSeconds?: number;
-  readonly maxSamples?: number;
 }
 
 /** Decodes the facts that a model, a count of GPUs or one GPU gives. */
 export function bindFacts(document: FactsDocument, report: Reporter): GpuFacts {
-  const { model, memory, score, gres, vendor, uuid, cpus, parent, fixedSeconds, maxSamples } = document;
+  const { model, score, gres, vendor, uuid, parent, fixedSeconds, maxSamples } = document;
   return {
     model,
     gres,
@@ -28,12 +23,9 @@ export function bindFacts(document: FactsDocument, report: Reporter): GpuFacts {
     parent,
     fixedSeconds,
     maxSamples,
-    memoryBytes:
-      memory === undefined
-        ? undefined
-        : (bindBytes(document, 'memory', memory, LEAST_MEMORY, report) ?? undefined),
+    memoryBytes: decodeBytes(document, 'memory', LEAST_MEMORY, report) ?? undefined,
     metrics: score === undefined ? undefined : bindScore(score),
-    cpus: cpus === undefined ? undefined : bindCpus(document, String(cpus), report),
+    cpus: decode(document, 'cpus', report, decodeCpus) ?? undefined,
   };
 }
 
@@ -42,18 +34,19 @@ const LEAST_MEMORY = 2 ** 20;
 
 /** A plain number is the metric `score`. */
 function bindScore(score: number | Readonly<Record<string, number>>): Metrics {
-  if (typeof score === 'number') return new Map([['score', written(score)]]);
-  return new Map(Object.entries(score).map(([name, value]) => [name, written(value)]));
+  const figures = typeof score === 'number' ? { score } : score;
+  return new Map(
+    Object.entries(figures).map(([name, value]): [string, Metric] => [name, { value, method: null }]),
+  );
 }
 
-const written = (value: number): Metric => ({ value, method: null });
-
-/** A list of CPUs without blanks; undefined when it is none, which is reported. */
-export function bindCpus(document: object, cpus: string, report: Reporter): string | undefined {
-  const numbers = parseNumberList(cpus);
-  if (!('problem' in numbers)) return cpus.replaceAll(/\s/g, '');
-  report.error('RP2030', valueSpan(document, 'cpus'), `\`${cpus}\` is no list of CPUs: ${numbers.problem}`, {
-    help: 'write numbers and ranges, such as 0-31,64-95 (`lscpu` shows those of each NUMA node)',
-  });
-  return undefined;
+/** A list of CPUs without blanks. */
+export function decodeCpus(cpus: string | number): string | Refusal {
+  const numbers = parseNumberList(String(cpus));
+  if (!('problem' in numbers)) return String(cpus).replaceAll(/\s/g, '');
+  return new Refusal(
+    'RP2030',
+    `\`${cpus}\` is no list of CPUs: ${numbers.problem}`,
+    'write numbers and ranges, such as 0-31,64-95 (`lscpu` shows those of each NUMA node)',
+  );
 }

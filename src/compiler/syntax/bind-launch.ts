@@ -1,124 +1,131 @@
-import { compareText, type Reporter } from '../diagnostics/reporter.ts';
+import type { Reporter } from '../diagnostics/reporter.ts';
 import { isLine } from '../source/printable.ts';
 import { FIRST_FREE_PORT, isAddress } from '../values/address.ts';
+import { CODE_HELP_IN_TEXT, noteRemoteCommand } from '../values/code-variables.ts';
 import { MAX_GRACE_SECONDS, parseDuration } from '../values/quantities.ts';
-import { bindEnvironment } from './bind-environment.ts';
-import { bindRemote } from './bind-remote.ts';
 import { bindSection } from './bind-section.ts';
-import { bindWords } from './bind-words.ts';
-import { textEntries, valueSpan } from './document.ts';
+import { decode, decodeEnvironment, decodeWords, Refusal, sortTexts } from './decode.ts';
+import { keySpan, textEntries, valueSpan } from './document.ts';
 import type { Launch, Parallel, Software, TopologyDocument } from './topology.ts';
 
 type LaunchDocument = NonNullable<TopologyDocument['launch']>;
+type RemoteDocument = NonNullable<LaunchDocument['remote']>;
 
 const DEFAULT_PORT = 29_500;
 // What torchrun gives its workers (2.13): a rank that saves at TERM needs more than a few seconds.
 const DEFAULT_GRACE_SECONDS = 30;
 
 /** Decodes `launch`. Under Slurm two jobs may meet on one machine, so there the port is chosen at the start. */
-export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, report: Reporter): Launch {
+export function bindLaunch(source: LaunchDocument | null, underSlurm: boolean, report: Reporter): Launch {
+  const launch = source ?? {};
+  const { master, groupWithin = 'node' } = launch;
   return {
-    source: launch,
-    backend: launch?.backend ?? null,
-    masterAddress: bindMasterAddress(launch, report),
-    masterPort: bindPort(launch, underSlurm, report),
-    visibility: launch?.visibility ?? null,
+    source,
+    backend: launch.backend ?? null,
+    masterAddress: decode(master, 'address', report, decodeMaster),
+    masterPort: decode(master, 'port', report, decodePort) ?? (underSlurm ? 'auto' : DEFAULT_PORT),
+    visibility: launch.visibility ?? null,
     ...bindSection('launch', launch, {
-      command: bindWords(launch?.command, 'command', report),
-      setup: [...(launch?.setup ?? [])],
-      wrap: bindWords(launch?.wrap, 'wrap', report),
-      workdir: bindWorkdir(launch, report),
-      remote: bindRemote(launch?.remote, report),
-      groupWithin: bindGroupWithin(launch),
-      env: bindEnvironment(launch?.env, report),
-      software: bindSoftware(launch, report),
-      graceSeconds: bindGrace(launch, report),
+      command: decodeWords(launch.command, 'command', report),
+      setup: [...(launch.setup ?? [])],
+      wrap: decodeWords(launch.wrap, 'wrap', report),
+      workdir: decode(launch, 'workdir', report, decodeWorkdir),
+      remote: launch.remote === undefined ? null : bindRemote(launch.remote, report),
+      // The node is what it is without: written or not, it is the same.
+      groupWithin: groupWithin === 'node' ? null : groupWithin,
+      env: decodeEnvironment(launch.env, report),
+      software: launch.software === undefined ? null : bindSoftware(launch.software, report),
+      graceSeconds: decode(launch, 'grace', report, decodeGrace) ?? DEFAULT_GRACE_SECONDS,
     }),
-    parallel: bindParallel(launch),
+    parallel: launch.parallel === undefined ? null : bindParallel(launch.parallel),
   };
 }
 
-/** The node is what it is without: written or not, it is the same. */
-const bindGroupWithin = (launch: LaunchDocument | null): string | null =>
-  launch?.groupWithin === undefined || launch.groupWithin === 'node' ? null : launch.groupWithin;
-
 /** Megatron's own defaults. */
-function bindParallel(launch: LaunchDocument | null): Parallel | null {
-  if (launch?.parallel === undefined) return null;
-  const { tp = 1, cp = 1, ep = 1, dp = null, pp = 1, order = 'tp-cp-ep-dp-pp' } = launch.parallel;
+function bindParallel(parallel: NonNullable<LaunchDocument['parallel']>): Parallel {
+  const { tp = 1, cp = 1, ep = 1, dp = null, pp = 1, order = 'tp-cp-ep-dp-pp' } = parallel;
   return { tp, cp, ep, dp, pp, order };
 }
 
-function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | null {
-  const { workdir } = launch ?? {};
-  if (workdir === undefined) return null;
+function decodeWorkdir(workdir: string): string | Refusal {
   if (!isLine(workdir)) {
-    report.error(
-      'RP2027',
-      valueSpan(launch as object, 'workdir'),
-      'the working directory contains a control character',
-      {
-        help: 'write a plain path; nothing expands in it',
-      },
-    );
-  } else if (workdir.startsWith('~') || workdir.includes('$')) {
-    report.error('RP2031', valueSpan(launch as object, 'workdir'), `\`${workdir}\` would not expand`, {
-      help: 'write the path out; the default is the directory where the launcher was called',
-    });
+    const message = 'the working directory contains a control character';
+    return new Refusal('RP2027', message, 'write a plain path; nothing expands in it');
   }
-  return workdir;
+  if (!expands(workdir)) return workdir;
+  const help = 'write the path out; the default is the directory where the launcher was called';
+  return new Refusal('RP2031', `\`${workdir}\` would not expand`, help);
 }
 
-/** Versions as they are written: the number 2.10 is not 2.1. */
-function bindSoftware(launch: LaunchDocument | null, report: Reporter): Software | null {
-  if (launch?.software === undefined) return null;
-  const entries = textEntries(launch.software);
+/** Whether a shell would make another path of it. */
+const expands = (path: string): boolean => path.startsWith('~') || path.includes('$');
+
+function bindSoftware(software: object, report: Reporter): Software {
+  const entries = textEntries(software);
   for (const { text, valueSpan: span } of entries) {
     if (/^\d/.test(text)) continue;
     report.error('RP1105', span(), `\`${text}\` is no version`, { help: 'begin with a digit: `2.31.2`' });
   }
-  return Object.fromEntries(
-    entries.map(({ key, text }) => [key, text] as const).sort((a, b) => compareText(a[0], b[0])),
+  return sortTexts(entries);
+}
+
+const decodeMaster = (address: string): string | Refusal =>
+  isAddress(address)
+    ? address
+    : new Refusal(
+        'RP2026',
+        `\`${address}\` is no address`,
+        'write a host name or an IP address that all nodes reach',
+      );
+
+function decodePort(port: string | number): number | 'auto' | Refusal {
+  if (port === 'auto') return port;
+  const number = Number(port);
+  if (port === number && port >= FIRST_FREE_PORT && port <= 65_535) return port;
+  const why = port === number && port >= 1 && port < FIRST_FREE_PORT ? 'is privileged' : 'is no TCP port';
+  const isQuoted = port !== number && /^\d+$/.test(String(port));
+  return new Refusal(
+    'RP3016',
+    `the master port ${port} ${why}`,
+    isQuoted ? 'write the number without quotes' : 'choose one from 1024 to 65535, or `auto`',
   );
 }
 
-function bindMasterAddress(launch: LaunchDocument | null, report: Reporter): string | null {
-  const address = launch?.master?.address;
-  if (address === undefined || isAddress(address)) return address ?? null;
-  report.error('RP2026', valueSpan(launch?.master as object, 'address'), `\`${address}\` is no address`, {
-    help: 'write a host name or an IP address that all nodes reach',
-  });
-  return address;
-}
-
-function bindPort(launch: LaunchDocument | null, underSlurm: boolean, report: Reporter): number | 'auto' {
-  const port = launch?.master?.port;
-  if (port === undefined) return underSlurm ? 'auto' : DEFAULT_PORT;
-  if (port === 'auto') return 'auto';
-  if (typeof port === 'number' && port >= FIRST_FREE_PORT && port <= 65_535) return port;
-  const why =
-    typeof port === 'number' && port >= 1 && port < FIRST_FREE_PORT ? 'is privileged' : 'is no TCP port';
-  report.error('RP3016', valueSpan(launch?.master as object, 'port'), `the master port ${port} ${why}`, {
-    help:
-      typeof port === 'string' && /^\d+$/.test(port)
-        ? 'write the number without quotes'
-        : 'choose one from 1024 to 65535, or `auto`',
-  });
-  return DEFAULT_PORT;
-}
-
-function bindGrace(launch: LaunchDocument | null, report: Reporter): number {
-  const { grace } = launch ?? {};
-  if (grace === undefined) return DEFAULT_GRACE_SECONDS;
+function decodeGrace(grace: string | number): number | Refusal {
   const seconds = parseDuration(grace);
   if (seconds !== null && seconds <= MAX_GRACE_SECONDS) return seconds;
-  report.error(
-    'RP2023',
-    valueSpan(launch as object, 'grace'),
-    `\`${grace}\` is no duration of at most a day`,
-    {
-      help: 'write seconds or a number with a unit: 30s, 2m, 1h',
-    },
-  );
-  return DEFAULT_GRACE_SECONDS;
+  const help = 'write seconds or a number with a unit: 30s, 2m, 1h';
+  return new Refusal('RP2023', `\`${grace}\` is no duration of at most a day`, help);
 }
+
+/** Decodes `launch.remote`: how other hosts are reached. */
+function bindRemote(remote: RemoteDocument, report: Reporter): Launch['remote'] {
+  const { user = null, port = null } = remote;
+  const command = decodeWords(remote.command, 'command', report);
+  if (command !== null) {
+    noteRemoteCommand(command, () => keySpan(remote, 'command'), report, CODE_HELP_IN_TEXT);
+    refuseForeignKeys(remote, command[0] ?? '', report);
+  }
+  return { command, user, port, directory: decode(remote, 'directory', report, decodeDirectory) };
+}
+
+/** Only ssh has a user and a port that are known here. */
+function refuseForeignKeys(remote: RemoteDocument, program: string, report: Reporter): void {
+  if (/(?:^|\/)ssh$/.test(program)) return;
+  for (const key of ['user', 'port'] as const) {
+    if (remote[key] === undefined) continue;
+    const message = `\`remote.${key}\` is for ssh, and the command is \`${program}\``;
+    report.error('RP3055', valueSpan(remote, key), message, {
+      help: `give it among the words of \`remote.command\`, as \`${program}\` takes it`,
+    });
+  }
+}
+
+const decodeDirectory = (directory: string): string | Refusal =>
+  expands(directory)
+    ? new Refusal(
+        'RP2031',
+        `\`${directory}\` would not expand`,
+        'a relative path begins in the home on each host: write it without `~/`, or a full path',
+      )
+    : directory;

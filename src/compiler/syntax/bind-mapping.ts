@@ -5,55 +5,41 @@ import { type Budget, createBudget, MAX_SLOTS } from '../values/budget.ts';
 import { expandHostList } from '../values/host-list.ts';
 import { expandNumbers, type NumberList, parseNumberList } from '../values/number-list.ts';
 import { parsePercent } from '../values/quantities.ts';
+import { decode, Refusal } from './decode.ts';
 import { valueSpan } from './document.ts';
 import type { Mapping, MappingDocument, Selector, SelectorPick } from './topology.ts';
 
 /** Decodes `mapping`; what its keys mean together is for the rules. */
-export function bindMapping(mapping: MappingDocument | null, report: Reporter): Mapping {
-  const {
-    strategy = 'sequential',
-    by = 'score',
-    tolerance = '5%',
-    order = null,
-    ranksPerGpu = 1,
-    gpusPerRank = 1,
-    worldSize = null,
-  } = mapping ?? {};
-  const { ranks, exclude = [] } = mapping ?? {};
+export function bindMapping(source: MappingDocument | null, report: Reporter): Mapping {
+  const mapping = source ?? {};
+  const { ranks, exclude = [], gpusPerRank = 1 } = mapping;
   // What all selectors together may still list is counted before it is expanded.
   const budgets = createBudgets();
+  const bindList = (list: readonly string[]) =>
+    bindSelectors(list, (index) => valueSpan(list, index), report, budgets);
   return {
-    source: mapping,
-    strategy,
-    by,
-    tolerance: bindTolerance(tolerance, mapping, report),
-    order,
-    ranksPerGpu,
+    source,
+    strategy: mapping.strategy ?? 'sequential',
+    by: mapping.by ?? 'score',
+    tolerance: decode(mapping, 'tolerance', report, decodeTolerance) ?? 0.05,
+    order: mapping.order ?? null,
+    ranksPerGpu: mapping.ranksPerGpu ?? 1,
     // The schema knows no other text.
     gpusPerRank: typeof gpusPerRank === 'number' ? gpusPerRank : 'node',
-    worldSize,
-    ranks:
-      ranks === undefined ? null : bindSelectors(ranks, (index) => valueSpan(ranks, index), report, budgets),
-    exclude: bindSelectors(exclude, (index) => valueSpan(exclude, index), report, budgets),
+    worldSize: mapping.worldSize ?? null,
+    ranks: ranks === undefined ? null : bindList(ranks),
+    exclude: bindList(exclude),
   };
 }
 
 /** Beyond it a class would hold cards of half the speed. */
 const MAX_TOLERANCE = 0.5;
 
-function bindTolerance(text: string, mapping: MappingDocument | null, report: Reporter): number {
+function decodeTolerance(text: string): number | Refusal {
   const tolerance = parsePercent(text);
-  if (tolerance > MAX_TOLERANCE && mapping !== null) {
-    report.error(
-      'RP1105',
-      valueSpan(mapping, 'tolerance'),
-      `\`tolerance\` must be at most 50%, not ${text}`,
-      {
-        help: 'cards that differ by more are no equals; write `5%`, or what your cards vary by',
-      },
-    );
-  }
-  return tolerance;
+  if (tolerance <= MAX_TOLERANCE) return tolerance;
+  const help = 'cards that differ by more are no equals; write `5%`, or what your cards vary by';
+  return new Refusal('RP1105', `\`tolerance\` must be at most 50%, not ${text}`, help);
 }
 
 interface SelectorBudgets {

@@ -2,11 +2,11 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Span } from '../source/source-file.ts';
 import { isAddress, isHostName, MAX_HOST_NAME } from '../values/address.ts';
 import { type Budget, reportTooMany } from '../values/budget.ts';
-import { expandHostList, type HostListProblem } from '../values/host-list.ts';
+import { expandHostList } from '../values/host-list.ts';
 import { expandNumbers, type NumberList, parseNumberList } from '../values/number-list.ts';
 import { didYouMean, suggestSlip } from '../values/suggest-name.ts';
-import { bindEnvironment } from './bind-environment.ts';
 import { bindFacts } from './bind-facts.ts';
+import { decode, decodeEnvironment, Refusal } from './decode.ts';
 import { keySpan, textEntries, valueSpan } from './document.ts';
 import type { Domain, GpuDocument, GpuEntry, GpuFacts, NodeDocument, NodeEntry } from './topology.ts';
 
@@ -31,9 +31,9 @@ export function bindNode(
     source: node,
     ...bindHosts(node, budgets.hosts, report),
     bind,
-    address: bindAddress(node, report.nonBlocking),
+    address: decode(node, 'address', report.nonBlocking, decodeAddress) ?? '{host}',
     cpus: node.cpus ?? null,
-    env: bindEnvironment(node.env, report.nonBlocking),
+    env: decodeEnvironment(node.env, report.nonBlocking),
     domain: bindDomain(node.domain),
     gpus: bindGpus(node, models, budgets.gpus, report),
     inventory: node.inventory ?? null,
@@ -49,43 +49,37 @@ function bindHosts(
   report: Reporter,
 ): Pick<NodeEntry, 'hosts' | 'hostSpan'> {
   const { hosts } = node;
-  const whole = valueSpan(node, 'hosts');
-  if (typeof hosts === 'string')
-    return { hosts: bindHostList(hosts, whole, budget, report), hostSpan: () => whole };
-  const lists = hosts.map((text, index) => bindHostList(text, valueSpan(hosts, index), budget, report));
+  const readIn = (span: Span) => (text: string) => readHosts(text, budget, () => reportTooMany(span, report));
+  if (typeof hosts === 'string') {
+    const whole = valueSpan(node, 'hosts');
+    const read = readIn(whole);
+    return { hosts: decode(node, 'hosts', report, () => read(hosts)) ?? [], hostSpan: () => whole };
+  }
+  const lists = hosts.map((_, index) => decode(hosts, index, report, readIn(valueSpan(hosts, index))) ?? []);
   const itemOf = lists.flatMap((list, index) => list.map(() => index));
   return { hosts: lists.flat(), hostSpan: (position) => valueSpan(hosts, itemOf[position] ?? 0) };
 }
 
-function bindHostList(text: string, span: Span, budget: Budget, report: Reporter): readonly string[] {
+function readHosts(text: string, budget: Budget, refuse: () => void): readonly string[] | Refusal {
   const hosts = expandHostList(text, budget.left());
-  if (isProblem(hosts) && hosts.tooMany === true) {
-    budget.take(Number.POSITIVE_INFINITY, () => reportTooMany(span, report));
+  if ('message' in hosts && hosts.tooMany === true) {
+    budget.take(Number.POSITIVE_INFINITY, refuse);
     return [];
   }
-  if (isProblem(hosts)) {
-    report.error(
+  if ('message' in hosts) {
+    const message = `\`${text}\` is no host list: ${hosts.message} at character ${hosts.at + 1}`;
+    return new Refusal(
       'RP2001',
-      span,
-      `\`${text}\` is no host list: ${hosts.message} at character ${hosts.at + 1}`,
-      {
-        help: hosts.help ?? 'write names and ranges as Slurm does: dgx[01-08],lab1',
-      },
+      message,
+      hosts.help ?? 'write names and ranges as Slurm does: dgx[01-08],lab1',
     );
-    return [];
   }
-  budget.take(hosts.length, () => reportTooMany(span, report));
+  budget.take(hosts.length, refuse);
   const bad = hosts.find((host) => !isHostName(host));
   if (hosts.length > 0 && bad === undefined) return hosts;
   const message = bad === undefined ? 'the host list is empty' : `\`${bad}\` is no host name`;
-  report.error('RP2001', span, message, {
-    help: 'a name has letters, digits, `.`, `_` and `-`, and starts with a letter or digit',
-  });
-  return [];
-}
-
-function isProblem(hosts: readonly string[] | HostListProblem): hosts is HostListProblem {
-  return !Array.isArray(hosts);
+  const help = 'a name has letters, digits, `.`, `_` and `-`, and starts with a letter or digit';
+  return new Refusal('RP2001', message, help);
 }
 
 /** Each name as it is written: `07` is no 7. */
@@ -95,20 +89,15 @@ const bindDomain = (domain: NodeDocument['domain']): Domain | null =>
 /** Of the address with its host names, in characters. */
 const MAX_ADDRESS = 512;
 
-function bindAddress(node: NodeDocument, report: Reporter): string {
-  const { address = '{host}' } = node;
+function decodeAddress(address: string): string | Refusal {
   // With the longest host name it must still be one that a plan takes.
   if (address.replaceAll('{host}', 'h'.repeat(MAX_HOST_NAME)).length > MAX_ADDRESS) {
-    report.error('RP2026', valueSpan(node, 'address'), 'the address is too long for a host name', {
-      help: 'write `{host}` once, where the host name belongs',
-    });
-    return '{host}';
+    const help = 'write `{host}` once, where the host name belongs';
+    return new Refusal('RP2026', 'the address is too long for a host name', help);
   }
   if (isAddress(address.replaceAll('{host}', 'h'))) return address;
-  report.error('RP2026', valueSpan(node, 'address'), `\`${address}\` is no address`, {
-    help: 'write a host name or an IP address; only `{host}` is replaced',
-  });
-  return '{host}';
+  const help = 'write a host name or an IP address; only `{host}` is replaced';
+  return new Refusal('RP2026', `\`${address}\` is no address`, help);
 }
 
 /** Under `bind: job` nothing is known of the machine that a slot will be bound to. */
@@ -133,14 +122,10 @@ function bindGpus(node: NodeDocument, models: Models, budget: Budget, report: Re
   if (gpus === undefined) return [];
   if (Array.isArray(gpus)) return gpus.map((gpu) => bindGpu(gpu, models, budget, report));
   if (node.inventory !== undefined) {
-    report.error(
-      'RP2018',
-      keySpan(node, 'gpus'),
-      '`gpus: {count}` and `inventory` both say which GPUs there are',
-      {
-        help: 'keep one; to override facts of the inventory, list GPUs by `index`',
-      },
-    );
+    const message = '`gpus: {count}` and `inventory` both say which GPUs there are';
+    report.error('RP2018', keySpan(node, 'gpus'), message, {
+      help: 'keep one; to override facts of the inventory, list GPUs by `index`',
+    });
   }
   checkModel(gpus, gpus.model, models, report);
   if (!budget.take(gpus.count, () => reportTooMany(valueSpan(gpus, 'count'), report)))
@@ -152,18 +137,8 @@ function bindGpus(node: NodeDocument, models: Models, budget: Budget, report: Re
 function bindGpu(gpu: GpuDocument, models: Models, budget: Budget, report: Reporter): GpuEntry {
   checkModel(gpu, gpu.model, models, report);
   const facts = bindFacts(gpu, report);
-  const numbers = typeof gpu.index === 'number' ? only(gpu.index) : parseNumberList(gpu.index);
-  if ('problem' in numbers) {
-    report.error(
-      'RP2006',
-      valueSpan(gpu, 'index'),
-      `\`${gpu.index}\` is no list of GPU indices: ${numbers.problem}`,
-      {
-        help: 'write numbers and ranges, such as 0-3 or 0,2,4-7',
-      },
-    );
-    return { indices: [], facts, source: gpu };
-  }
+  const numbers = decode(gpu, 'index', report, decodeIndex);
+  if (numbers === null) return { indices: [], facts, source: gpu };
   if (numbers.count > 1 && gpu.uuid !== undefined) {
     report.error('RP2005', valueSpan(gpu, 'uuid'), `one uuid is given to ${numbers.count} GPUs`, {
       help: 'list the GPUs one by one, each with its own uuid',
@@ -173,7 +148,13 @@ function bindGpu(gpu: GpuDocument, models: Models, budget: Budget, report: Repor
   return { indices: fits ? expandNumbers(numbers) : [], facts, source: gpu };
 }
 
-const only = (index: number): NumberList => ({ ranges: [{ first: index, last: index }], count: 1 });
+function decodeIndex(index: number | string): NumberList | Refusal {
+  if (typeof index === 'number') return { ranges: [{ first: index, last: index }], count: 1 };
+  const numbers = parseNumberList(index);
+  if (!('problem' in numbers)) return numbers;
+  const message = `\`${index}\` is no list of GPU indices: ${numbers.problem}`;
+  return new Refusal('RP2006', message, 'write numbers and ranges, such as 0-3 or 0,2,4-7');
+}
 
 /** Models are optional, but where some are described, a name that is none of them is most likely a slip. */
 function checkModel(gpus: object, model: string | undefined, models: Models, report: Reporter): void {

@@ -1,11 +1,10 @@
 import { planSchema } from '../../generated/schemas.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { compareText } from '../diagnostics/reporter.ts';
 import { isLine } from '../source/printable.ts';
 import { parseDuration } from '../values/quantities.ts';
 import { isChain, type OptionPlace, refusalOfOption, splitOption } from '../values/slurm-options.ts';
 import { bindSection } from './bind-section.ts';
-import { bindWords } from './bind-words.ts';
+import { decode, decodeWords, Refusal, sortTexts } from './decode.ts';
 import { type TextEntry, textEntries, valueSpan } from './document.ts';
 import type { Slurm, TopologyDocument } from './topology.ts';
 
@@ -21,20 +20,20 @@ interface Surroundings {
 
 /** Decodes `slurm` into what the plan carries. */
 export function bindSlurm(slurm: SlurmDocument, { name, isBound }: Surroundings, report: Reporter): Slurm {
-  const { mail } = slurm;
+  const { mail, container } = slurm;
   return bindSection('slurm', slurm, {
-    time: bindTime(slurm, report),
+    time: decode(slurm, 'time', report, decodeTime),
     mem: slurm.mem === undefined ? null : String(slurm.mem),
     jobName: slurm.jobName ?? name,
     mail: mail === undefined ? null : { user: mail.user, type: mail.type ?? ['END', 'FAIL'] },
-    array: bindArray(slurm, report),
-    signal: bindSignal(slurm, report),
+    array: decode(slurm, 'array', report, decodeArray),
+    signal: slurm.signal === undefined ? null : bindSignal(slurm.signal, report),
     exclusive: bindExclusive(slurm, report),
     directives: bindDirectives(slurm, isBound, report),
     setup: [...(slurm.setup ?? [])],
     srun: bindSrun(slurm, report),
-    container: slurm.container === undefined ? null : bindContainer(slurm.container),
-    healthCheck: bindWords(slurm.healthCheck, 'healthCheck', report),
+    container: container === undefined ? null : bindContainer(container),
+    healthCheck: decodeWords(slurm.healthCheck, 'healthCheck', report),
   });
 }
 
@@ -44,14 +43,11 @@ export function bindSlurm(slurm: SlurmDocument, { name, isBound }: Surroundings,
  */
 const TIME = new RegExp(planSchema.properties.slurm.properties.time.pattern);
 
-function bindTime(slurm: SlurmDocument, report: Reporter): string | null {
-  if (slurm.time === undefined) return null;
-  const time = String(slurm.time);
+function decodeTime(value: string | number): string | Refusal {
+  const time = String(value);
   if (TIME.test(time)) return time;
-  report.error('RP2024', valueSpan(slurm, 'time'), `\`${time}\` is no time limit`, {
-    help: `${adviseTime(time)}write minutes, M:S, H:M:S, D-H, D-H:M or D-H:M:S: "12:00:00", 1-0`,
-  });
-  return null;
+  const help = `${adviseTime(time)}write minutes, M:S, H:M:S, D-H, D-H:M or D-H:M:S: "12:00:00", 1-0`;
+  return new Refusal('RP2024', `\`${time}\` is no time limit`, help);
 }
 
 /** `1h`, `12 hours`, `30min`, `2 days`: forms that other programs take. */
@@ -62,15 +58,14 @@ function adviseTime(time: string): string {
   return form === undefined ? '' : `for ${time} write \`time: ${form}\`; else `;
 }
 
-function bindArray(slurm: SlurmDocument, report: Reporter): string | null {
-  const { array } = slurm;
-  if (array === undefined) return null;
-  if (isChain(array)) return array;
-  report.error('RP2024', valueSpan(slurm, 'array'), `\`${array}\` is no chain of runs`, {
-    help: 'write 1-N%1: N runs, one at a time; runs side by side are jobs of their own',
-  });
-  return null;
-}
+const decodeArray = (array: string): string | Refusal =>
+  isChain(array)
+    ? array
+    : new Refusal(
+        'RP2024',
+        `\`${array}\` is no chain of runs`,
+        'write 1-N%1: N runs, one at a time; runs side by side are jobs of their own',
+      );
 
 function bindExclusive(slurm: SlurmDocument, report: Reporter): boolean {
   if (slurm.exclusive === true && slurm.allocation === 'shared') {
@@ -83,101 +78,69 @@ function bindExclusive(slurm: SlurmDocument, report: Reporter): boolean {
 
 const MAX_SIGNAL_SECONDS = 65_535;
 
-function bindSignal(slurm: SlurmDocument, report: Reporter): Slurm['signal'] {
-  const { signal } = slurm;
-  if (signal === undefined) return null;
-  const beforeSeconds = parseDuration(signal.before);
-  if (beforeSeconds !== null && beforeSeconds <= MAX_SIGNAL_SECONDS)
-    return { name: signal.name, beforeSeconds };
-  report.error(
-    'RP2024',
-    valueSpan(signal, 'before'),
-    `\`${signal.before}\` is no duration of at most 65535 seconds`,
-    {
-      help: 'write seconds or a number with a unit: 60s, 5m',
-    },
-  );
-  return null;
+function bindSignal(signal: NonNullable<SlurmDocument['signal']>, report: Reporter): Slurm['signal'] {
+  const beforeSeconds = decode(signal, 'before', report, (before) => {
+    const seconds = parseDuration(before);
+    if (seconds !== null && seconds <= MAX_SIGNAL_SECONDS) return seconds;
+    const message = `\`${before}\` is no duration of at most ${MAX_SIGNAL_SECONDS} seconds`;
+    return new Refusal('RP2024', message, 'write seconds or a number with a unit: 60s, 5m');
+  });
+  return beforeSeconds === null ? null : { name: signal.name, beforeSeconds };
 }
 
 function bindDirectives(slurm: SlurmDocument, isBound: boolean, report: Reporter): Slurm['directives'] {
+  const { directives = {}, container } = slurm;
   if (slurm.directives === undefined) return {};
-  const { directives } = slurm;
-  const kept = textEntries(directives).filter((entry) =>
-    checkDirective(
-      entry,
-      directives[entry.key],
-      isBound ? 'bound job' : 'named job',
-      slurm.container !== undefined,
-      report,
-    ),
-  );
+  const place = isBound ? 'bound job' : 'named job';
+  const kept = textEntries(directives).filter((entry) => {
+    const badName = refuseName(entry, place, container !== undefined);
+    const refusal = badName ?? refuseValue(entry, directives[entry.key]);
+    const span = badName === null ? entry.valueSpan : entry.keySpan;
+    if (refusal !== null) report.error(refusal.code, span(), refusal.message, { help: refusal.help });
+    return refusal === null;
+  });
+  const texts = sortTexts(kept);
   return Object.fromEntries(
-    kept
-      .sort((a, b) => compareText(a.key, b.key))
-      .map(({ key, text }) => [key, directives[key] === true ? null : text] as const),
+    Object.entries(texts).map(([key, text]) => [key, directives[key] === true ? null : text]),
   );
+}
+
+function refuseName({ key, text }: TextEntry, place: OptionPlace, hasContainer: boolean): Refusal | null {
+  if (!/^[a-z][a-z0-9_-]+$/.test(key)) {
+    const help = 'write it without the dashes: `reservation: spring`';
+    return new Refusal('RP2032', `\`${key}\` is no long option of sbatch`, help);
+  }
+  const refusal = refusalOfOption({ name: key, value: text }, place, hasContainer);
+  return refusal && new Refusal('RP2032', `the directive \`${key}\` ${refusal.why}`, refusal.help);
+}
+
+function refuseValue({ key, text }: TextEntry, value: unknown): Refusal | null {
+  if (typeof value !== 'boolean' && TAKES_NO_VALUE.has(key)) {
+    const message = `\`${key}\` takes no value, and sbatch would refuse it with one`;
+    return new Refusal('RP2032', message, `write \`${key}: true\`, or leave the key out`);
+  }
+  if (value !== false && text !== '' && isLine(text)) return null;
+  const message = `\`${key}\` needs a value on one line, or \`true\` for none`;
+  return new Refusal('RP2032', message, 'leave the key out if the option should not be given');
 }
 
 /** Options that sbatch refuses with a value. */
 const TAKES_NO_VALUE: ReadonlySet<string> = new Set([
-  'contiguous',
-  'hold',
-  'parsable',
-  'reboot',
-  'requeue',
-  'spread-job',
-  'use-min-nodes',
+  ...['contiguous', 'hold', 'parsable', 'reboot', 'requeue', 'spread-job', 'use-min-nodes'],
 ]);
 
-function checkDirective(
-  { key, text, keySpan, valueSpan }: TextEntry,
-  value: unknown,
-  place: OptionPlace,
-  hasContainer: boolean,
-  report: Reporter,
-): boolean {
-  if (!/^[a-z][a-z0-9_-]+$/.test(key)) {
-    report.error('RP2032', keySpan(), `\`${key}\` is no long option of sbatch`, {
-      help: 'write it without the dashes: `reservation: spring`',
+function bindSrun({ srun = [], container }: SlurmDocument, report: Reporter): string[] {
+  for (const index of srun.keys()) {
+    decode(srun, index, report, (option) => {
+      const named = splitOption(option);
+      const refusal = refusalOfOption(named, 'step', container !== undefined);
+      if (refusal !== null)
+        return new Refusal('RP2032', `the srun option \`--${named.name}\` ${refusal.why}`, refusal.help);
+      return isLine(option)
+        ? option
+        : new Refusal('RP2027', 'the srun option contains a control character', 'remove it');
     });
-    return false;
   }
-  const refusal = refusalOfOption({ name: key, value: text }, place, hasContainer);
-  if (refusal !== null) {
-    report.error('RP2032', keySpan(), `the directive \`${key}\` ${refusal.why}`, { help: refusal.help });
-    return false;
-  }
-  if (value !== true && value !== false && TAKES_NO_VALUE.has(key)) {
-    report.error('RP2032', valueSpan(), `\`${key}\` takes no value, and sbatch would refuse it with one`, {
-      help: `write \`${key}: true\`, or leave the key out`,
-    });
-    return false;
-  }
-  if (value === false || text === '' || !isLine(text)) {
-    report.error('RP2032', valueSpan(), `\`${key}\` needs a value on one line, or \`true\` for none`, {
-      help: 'leave the key out if the option should not be given',
-    });
-    return false;
-  }
-  return true;
-}
-
-function bindSrun(slurm: SlurmDocument, report: Reporter): string[] {
-  const { srun = [] } = slurm;
-  srun.forEach((option, index) => {
-    const named = splitOption(option);
-    const refusal = refusalOfOption(named, 'step', slurm.container !== undefined);
-    if (refusal !== null) {
-      report.error('RP2032', valueSpan(srun, index), `the srun option \`--${named.name}\` ${refusal.why}`, {
-        help: refusal.help,
-      });
-    } else if (!isLine(option)) {
-      report.error('RP2027', valueSpan(srun, index), 'the srun option contains a control character', {
-        help: 'remove it',
-      });
-    }
-  });
   return [...srun];
 }
 

@@ -6,50 +6,71 @@ import { bindLaunch } from './bind-launch.ts';
 import { bindMapping } from './bind-mapping.ts';
 import { bindNode } from './bind-node.ts';
 import { bindSlurm } from './bind-slurm.ts';
-import { bindStages } from './bind-stages.ts';
-import { bindWorkload } from './bind-workload.ts';
+import { bindStages, bindWorkload } from './bind-work.ts';
 import { keySpan } from './document.ts';
 import type { GpuFacts, Topology, TopologyDocument } from './topology.ts';
+import type { Validity } from './validate-document.ts';
 
-/** Decodes every value of a validated document. Mistakes are reported; the result is usable where there were none. */
-export function bindTopology(file: SourceFile, document: TopologyDocument, report: Reporter): Topology {
-  const models = bindModels(document, report);
-  const { name, workload, stages } = document;
-  const isBound = document.nodes.some(({ bind }) => bind === 'job');
+/**
+ * Decodes every value of a document, or of one that does not match the schema what can be decoded: a mistake in one place
+ * must not hide those in others. Mistakes are reported; null where there were some before.
+ */
+export function bindTopology(
+  file: SourceFile,
+  value: unknown,
+  { isValid, isSound }: Validity,
+  report: Reporter,
+): Topology | null {
+  const source = value as TopologyDocument; // only as far as it is sound
+  const part = <K extends keyof TopologyDocument>(key: K): TopologyDocument[K] | undefined =>
+    isSound(key) ? source[key] : undefined;
+  const models = bindModels(part('models') ?? {}, isSound, report);
+  const { name } = isValid ? source : { name: '' };
+  const listed = part('nodes') ?? [];
+  const nodes = listed.filter((_, index) => isSound('nodes', index));
+  // What is not sound may be bound by the job: it must not be said that it is not.
+  const isUnsure = !isSound('nodes') || nodes.length < listed.length;
+  const isBound = isUnsure || nodes.some(({ bind }) => bind === 'job');
   const budgets = { hosts: createBudget(MAX_SLOTS), gpus: createBudget(MAX_SLOTS) };
-  return {
+  const [workload, stages, slurm] = [part('workload'), part('stages'), part('slurm')];
+  const topology: Topology = {
     file,
-    source: document,
+    source,
     name,
     models,
-    nodes: document.nodes.map((node) => bindNode(node, models, budgets, report)),
-    mapping: bindMapping(document.mapping ?? null, report),
+    nodes: nodes.map((node) => bindNode(node, models, budgets, report)),
+    mapping: bindMapping(part('mapping') ?? null, report),
     workload: workload === undefined ? null : bindWorkload(workload, report),
     stages: stages === undefined ? null : bindStages(stages, report),
     // No slot and no rank depends on these two.
-    launch: bindLaunch(document.launch ?? null, document.slurm !== undefined, report.nonBlocking),
-    slurm:
-      document.slurm === undefined ? null : bindSlurm(document.slurm, { name, isBound }, report.nonBlocking),
+    launch: bindLaunch(part('launch') ?? null, slurm !== undefined, report.nonBlocking),
+    slurm: slurm === undefined ? null : bindSlurm(slurm, { name, isBound }, report.nonBlocking),
   };
+  if (!isValid) return null;
+  warnOfUnused(source, report);
+  return topology;
 }
 
-function bindModels(document: TopologyDocument, report: Reporter): ReadonlyMap<string, GpuFacts> {
-  const models = new Map<string, GpuFacts>();
+function bindModels(
+  described: NonNullable<TopologyDocument['models']>,
+  isSound: Validity['isSound'],
+  report: Reporter,
+): ReadonlyMap<string, GpuFacts> {
+  const bound = Object.entries(described).map(([name, model]): [string, GpuFacts] => [
+    name,
+    isSound('models', name) ? { ...bindFacts(model, report), model: name } : {},
+  ]);
+  return new Map(bound);
+}
+
+function warnOfUnused(document: TopologyDocument, report: Reporter): void {
+  const { models = {} } = document;
   const used = usedModels(document);
-  for (const [name, model] of Object.entries(document.models ?? {})) {
-    models.set(name, { ...bindFacts(model, report), model: name });
-    if (used !== null && !used.has(name)) {
-      report.warning(
-        'RP2028',
-        keySpan(document.models as object, name),
-        `no GPU is of the model \`${name}\``,
-        {
-          help: 'remove the model, or name it on the GPUs that are of it',
-        },
-      );
-    }
-  }
-  return models;
+  if (used === null) return;
+  for (const name of Object.keys(models).filter((name) => !used.has(name)))
+    report.warning('RP2028', keySpan(models, name), `no GPU is of the model \`${name}\``, {
+      help: 'remove the model, or name it on the GPUs that are of it',
+    });
 }
 
 /**

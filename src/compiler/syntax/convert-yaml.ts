@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { HIDDEN, nameCharacter } from '../source/printable.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import { nodeText, type SourceNode, setOrigin } from './document.ts';
+import { nodeText, rangeSpan, type SourceNode, setOrigin } from './document.ts';
 import { MAX_ALIASED_VALUES, MAX_DEPTH } from './limits.ts';
 
 /** Copies composed nodes into plain values; resolves aliases itself, in linear time and within bounds. */
@@ -15,16 +15,13 @@ export function createConverter(file: SourceFile, report: Reporter) {
   let size = 0;
   let aliased = 0;
 
-  const spanOf = (node: SourceNode): Span => {
-    const start = node.range?.[0] ?? 0;
-    return { file, start, end: node.range?.[1] ?? start };
-  };
+  const spanOf = (node: SourceNode): Span => rangeSpan(file, node);
 
-  function convert(node: SourceNode | null, depth: number, isItem = false): unknown {
+  function convert(node: SourceNode | null, depth: number): unknown {
     if (node === null) return null;
     if (isAlias(node)) return resolve(node.source, node);
     const before = size++;
-    const value = convertOwn(node, depth, isItem);
+    const value = convertOwn(node, depth);
     const { anchor, tag } = node as { anchor?: string; tag?: string };
     if (tag !== undefined && !CORE_TAGS.has(tag)) {
       report.error('RP1007', spanOf(node), `the tag ${tag} is not supported`, { help: 'remove the tag' });
@@ -33,7 +30,7 @@ export function createConverter(file: SourceFile, report: Reporter) {
     return value;
   }
 
-  function convertOwn(node: SourceNode, depth: number, isItem: boolean): unknown {
+  function convertOwn(node: SourceNode, depth: number): unknown {
     if (isScalar(node)) {
       checkText(node as SourceNode);
       return node.value;
@@ -44,11 +41,11 @@ export function createConverter(file: SourceFile, report: Reporter) {
     }
     if (isSeq(node)) {
       const list: unknown[] = [];
-      for (const item of node.items) list.push(convert(item as SourceNode, depth + 1, true));
+      for (const item of node.items) list.push(convert(item as SourceNode, depth + 1));
       setOrigin(list, file, node as SourceNode);
       return list;
     }
-    return isMap(node) ? convertMap(node as SourceNode, depth, isItem) : null;
+    return isMap(node) ? convertMap(node as SourceNode, depth) : null;
   }
 
   /** Only an escape can make text with hidden characters: those that are written are refused before. */
@@ -65,10 +62,8 @@ export function createConverter(file: SourceFile, report: Reporter) {
     );
   }
 
-  function convertMap(node: SourceNode, depth: number, isItem: boolean): object {
+  function convertMap(node: SourceNode, depth: number): object {
     const map: Record<string, unknown> = {};
-    let first: string | null = null;
-    let lostDash = false;
     for (const { key, value } of node.items as readonly {
       key: SourceNode | null;
       value: SourceNode | null;
@@ -76,15 +71,11 @@ export function createConverter(file: SourceFile, report: Reporter) {
       const converted = convert(value, depth + 1);
       const name = keyName(key, node);
       if (name === null) continue;
-      if (Object.hasOwn(map, name) && !lostDash) {
-        // The first key of an item again: the keys behind it belong to the next one, too.
-        lostDash = isItem && name === first && file.text[node.range?.[0] ?? 0] !== '{';
-        const dash = lostDash ? `write \`- ${name}: …\` if another item of the list begins here; else ` : '';
+      if (Object.hasOwn(map, name)) {
         report.error('RP1004', spanOf(key ?? node), `the key \`${name}\` is given twice`, {
-          help: `${dash}keep one of the two; YAML would silently take the last`,
+          help: 'keep one of the two, or write a dash before it if it begins another item of a list; YAML would silently take the last',
         });
       }
-      first ??= name;
       map[name] = converted;
     }
     setOrigin(map, file, node);

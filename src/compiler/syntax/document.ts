@@ -117,7 +117,8 @@ function hasExtent(node: SourceNode | null): node is SourceNode {
   return node?.range != null && (node.range[1] ?? 0) > (node.range[0] ?? 0);
 }
 
-function rangeSpan(file: SourceFile, node: SourceNode): Span {
+/** Where a scalar, map or list was written. */
+export function rangeSpan(file: SourceFile, node: SourceNode): Span {
   const start = node.range?.[0] ?? 0;
   return { file, start, end: node.range?.[1] ?? start };
 }

@@ -1,23 +1,14 @@
 import type { Code } from '../../generated/codes.ts';
 import { inventorySchema, planSchema, topologySchema } from '../../generated/schemas.ts';
-import type { Reporter } from '../diagnostics/reporter.ts';
+import type { Details, Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { explainPlainBytes, LEAST_PLAIN_BYTES } from '../values/quantities.ts';
 import { didYouMean, orList, suggestName } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
-import { adviseKey, adviseNumber, adviseType, isOptionOfJob } from './advise-mistake.ts';
+import { adviseKey, adviseType, isOptionOfJob } from './advise-mistake.ts';
 import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { respell } from './respell.ts';
-import {
-  allowsText,
-  deref,
-  lastName,
-  type Path,
-  pathName,
-  type Schema,
-  schemaAt,
-  valueAt,
-} from './schema-path.ts';
+import { deref, lastName, type Path, pathName, type Schema, schemaAt, valueAt } from './schema-path.ts';
 import type { ValidationError, Validator } from './schema-validator.ts';
 import { suggestEdit } from './suggest-edit.ts';
 
@@ -48,93 +39,65 @@ export function conforms(subject: Subject, validator: Validator, path: Path, rep
 
 /** Reports one error of a validator at its place (or says where it is), in the user's terms and with the schema's own help. */
 export function reportSchemaError(
-  { schema: schemaName, file, root, isNewer = false }: Subject,
+  subject: Subject,
   prefix: Path,
   error: ValidationError,
   report: Reporter,
 ): void {
+  const { schema: name, file, root, isNewer = false } = subject;
   const path = [...prefix, ...error.path];
-  const schemaRoot = SCHEMAS[schemaName];
-  const schema = schemaAt(schemaRoot, path);
-  const target = valueAt(root, path);
-  const misspelt = error.keyword === 'required' ? findMisspelt(error, schema, target) : null;
+  const schema = schemaAt(SCHEMAS[name], path);
+  const value = valueAt(root, path);
+  const misspelt = error.keyword === 'required' ? findMisspelt(error, schema, value) : null;
   // Where unknown keys are errors, this one is reported already.
   if (misspelt !== null && schema.additionalProperties === false) return;
-  const explained = explain(error, path, schema, target, schemaName);
-  const finding = isNewer && error.keyword === 'enum' ? ofNewerFormat(explained, schemaName) : explained;
-  const named = schema.properties?.[finding.key ?? ''];
-  const help =
-    finding.help ??
-    (named === undefined
-      ? helpOf(schema, lastName(path))
-      : helpOf(deref(schemaRoot, named), finding.key ?? ''));
-  const keys = Object.keys(schema.properties ?? {});
-  const takesMaps = deref(schemaRoot, schema.items ?? {}).properties !== undefined;
+  const explained = explain(error, path, schema, value, name);
+  const finding = isNewer && error.keyword === 'enum' ? ofNewerFormat(explained, name) : explained;
+  const { code, message, key } = finding;
+  const help = finding.help ?? helpOf(SCHEMAS[name], schema, path, key);
   if (!isPlaced(root)) {
-    const message = path.length === 0 ? finding.message : `at \`${pathName(path)}\`: ${finding.message}`;
-    report.error(finding.code, { file, start: 0, end: 0 }, message, { help });
+    const where = path.length === 0 ? '' : `at \`${pathName(path)}\`: `;
+    report.error(code, { file, start: 0, end: 0 }, `${where}${message}`, { help });
     return;
   }
-  const primary = place(file, root, path, finding);
-  const label =
-    misspelt === null
-      ? null
-      : {
-          span: keySpan(target as object, misspelt),
-          message: `\`${misspelt}\` is not read: is it this one?`,
-        };
-  // Of two findings at one place the excerpt would be shown twice.
-  const where =
-    label === null
-      ? {}
-      : label.span.start === primary.start
-        ? { notes: [label.message] }
-        : { labels: [label] };
+  const span = place(file, root, path, finding);
+  const hint = misspelt === null ? {} : pointAt(misspelt, keySpan(value as object, misspelt), span);
   // Nobody writes plans.
-  const suggestion =
-    schemaName === 'plan'
-      ? null
-      : suggestEdit({
-          error,
-          span: primary,
-          value: target,
-          keys: isOptionOfJob(path, finding.key ?? '') ? [] : keys,
-          takesMaps,
-          pattern: schema.pattern ?? null,
-        });
-  const mistake = { name: lastName(path), value: target, written: textAt(primary, target), keys };
-  const advice =
-    error.keyword === 'type' && schemaName !== 'plan'
-      ? adviseType({ ...mistake, ...typesOf(error), strangers: findStrangers(schemaRoot, root, path) })
-      : null;
-  const split = error.keyword === 'additionalProperties' ? adviseComma(primary) : null;
-  const advised =
-    split !== null ? split : advice === null ? help : `${advice}. ${schema.description ?? ''}`.trimEnd();
-  report.error(finding.code, primary, finding.message, { help: advised, suggestion, ...where });
+  const mended = name === 'plan' ? {} : mend({ error, path, root: SCHEMAS[name], schema, span, value });
+  report.error(code, span, message, { help, ...hint, ...mended });
 }
 
-const typesOf = ({ params }: ValidationError) => ({ types: String(params['type']).split(',') });
-
-/** A value as it is written; of nothing, what follows its key. */
-const textAt = ({ file, start, end }: Span, value: unknown): string =>
-  value === null
-    ? (/[^\r\n]{0,200}/.exec(file.text.slice(end, end + 200))?.[0] ?? '')
-    : file.text.slice(start, end);
-
-/** The keys beside a value that mean nothing there. */
-function findStrangers(schemaRoot: Schema, root: unknown, path: Path): readonly string[] {
-  const parent = valueAt(root, path.slice(0, -1));
-  if (path.length === 0 || typeof parent !== 'object' || parent === null || Array.isArray(parent)) return [];
-  const known = schemaAt(schemaRoot, path.slice(0, -1)).properties ?? {};
-  return Object.keys(parent).filter((key) => !Object.hasOwn(known, key));
+/** Shows a key that is most likely the missing one. Of two findings at one place the excerpt would be shown twice. */
+function pointAt(misspelt: string, span: Span, { start }: Span): Details {
+  const message = `\`${misspelt}\` is not read: is it this one?`;
+  return span.start === start ? { notes: [message] } : { labels: [{ span, message }] };
 }
 
-/** Within braces `98,5` is a number and a key. */
-function adviseComma({ file: { text }, start, end }: Span): string | null {
-  const before = /\d+,$/.exec(text.slice(Math.max(0, start - 20), start))?.[0];
-  if (before === undefined || !/^\d/.test(text.slice(start, end))) return null;
-  const whole = `${before}${text.slice(start, end)}`;
-  return `a comma ends a value within braces: ${adviseNumber(whole, false) ?? `write \`${whole.replace(',', '.')}\``}`;
+interface Mistaken {
+  readonly error: ValidationError;
+  readonly path: Path;
+  /** The whole schema, and what of it is for the value. */
+  readonly root: Schema;
+  readonly schema: Schema;
+  readonly span: Span;
+  readonly value: unknown;
+}
+
+/** What to write instead, as an edit and in words, as far as that can be said. */
+function mend({ error, path, root, schema, span, value }: Mistaken): Details {
+  const { params, keyword } = error;
+  const keys = Object.keys(schema.properties ?? {});
+  const isOption = isOptionOfJob(path, String(params['additionalProperty']));
+  const takesMaps = deref(root, schema.items ?? {}).properties !== undefined;
+  const { pattern } = schema;
+  const suggestion = suggestEdit({ error, span, value, keys: isOption ? [] : keys, takesMaps, pattern });
+  if (keyword !== 'type') return { suggestion };
+  const written = span.file.text.slice(span.start, span.end);
+  const types = String(params['type']).split(',');
+  const advice = adviseType({ name: lastName(path), value, written, types, keys, pattern });
+  return advice === null
+    ? { suggestion }
+    : { suggestion, help: `${advice}. ${schema.description ?? ''}`.trimEnd() };
 }
 
 interface Finding {
@@ -171,9 +134,6 @@ function explain(
       return {
         code: 'RP1103',
         message: `${name} must be ${typeNames(params['type'])}, not ${show(value)}`,
-        ...(mayBeText(params['type']) && isBare(value) && allowsText(schema.pattern, String(value))
-          ? { help: 'quote it, if it is meant as text' }
-          : {}),
       };
     case 'const':
       if (lastName(path) === 'version') {
@@ -230,11 +190,6 @@ const ofNewerFormat = (finding: Finding, subject: SchemaName): Finding => ({
   help: 'use a rankplan as new as that one, or compile the topology again with this rankplan',
 });
 
-const mayBeText = (types: unknown): boolean => String(types).split(',').includes('string');
-
-/** Was it written without quotes, and taken for something else than text? */
-const isBare = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
-
 /** The unknown key that is most likely the missing one; null when there is none like it. */
 function findMisspelt({ params }: ValidationError, schema: Schema, value: unknown): string | null {
   const known = Object.keys(schema.properties ?? {});
@@ -246,28 +201,20 @@ function findMisspelt({ params }: ValidationError, schema: Schema, value: unknow
 /** A map of a hundred thousand unknown keys is no slip. */
 const MAX_SUSPECTS = 16;
 
-function explainBound({ keyword, params }: ValidationError, value: unknown): string {
-  const limit = Number(params['limit']);
-  const shown = show(value);
-  switch (keyword) {
-    case 'minimum':
-      return `must be at least ${limit}, not ${shown}`;
-    case 'maximum':
-      return `must be at most ${limit}, not ${shown}`;
-    case 'exclusiveMinimum':
-      return `must be above ${limit}, not ${shown}`;
-    case 'minLength':
-    case 'minItems':
-    case 'minProperties':
-      return 'must not be empty';
-    case 'maxLength':
-      return `is longer than ${limit} characters`;
-    case 'maxItems':
-      return `has more than ${limit} items`;
-    default:
-      return `does not meet \`${keyword}\``;
-  }
-}
+/** What a value is not, by the bound that it is beyond. */
+const BOUNDS: Readonly<Record<string, (limit: number, shown: string) => string>> = {
+  minimum: (limit, shown) => `must be at least ${limit}, not ${shown}`,
+  maximum: (limit, shown) => `must be at most ${limit}, not ${shown}`,
+  exclusiveMinimum: (limit, shown) => `must be above ${limit}, not ${shown}`,
+  minLength: () => 'must not be empty',
+  minItems: () => 'must not be empty',
+  minProperties: () => 'must not be empty',
+  maxLength: (limit) => `is longer than ${limit} characters`,
+  maxItems: (limit) => `has more than ${limit} items`,
+};
+
+const explainBound = ({ keyword, params }: ValidationError, value: unknown): string =>
+  BOUNDS[keyword]?.(Number(params['limit']), show(value)) ?? `does not meet \`${keyword}\``;
 
 /** Unknown key → the key; missing → the parent's key, at the top 1:1, in a list item its first key; else the value. */
 function place(file: SourceFile, root: unknown, path: Path, { key, at }: Finding): Span {
@@ -283,11 +230,14 @@ function place(file: SourceFile, root: unknown, path: Path, { key, at }: Finding
     : containerSpan(target as object);
 }
 
-function helpOf({ description, examples }: Schema, name: string): string {
-  const example = examples?.[0];
+/** What the schema says of a value, or of a key of a map. */
+function helpOf(root: Schema, schema: Schema, path: Path, key = ''): string {
+  const named = schema.properties?.[key];
+  const { description = 'see the language reference.', examples = [] } =
+    named === undefined ? schema : deref(root, named);
+  const name = named === undefined ? lastName(path) : key;
   const label = name.endsWith(']') ? '' : `${name}: `;
-  const shown = example === undefined ? '' : ` For example: ${label}${yamlText(example)}`;
-  return `${description ?? 'see the language reference.'}${shown}`;
+  return examples.length === 0 ? description : `${description} For example: ${label}${yamlText(examples[0])}`;
 }
 
 const ARTICLES: Readonly<Record<string, string>> = {

@@ -1,14 +1,182 @@
-import type { Reporter } from '../diagnostics/reporter.ts';
+import { CST, type Document, isScalar } from 'yaml';
+import { createReporter, type Reporter } from '../diagnostics/reporter.ts';
+import type { Suggestion } from '../diagnostics/suggestion.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { compose, findEnds, isTooDeep, tokenize } from './compose-yaml.ts';
+import { createConverter, reportDepth } from './convert-yaml.ts';
+import { nodeText, type SourceNode } from './document.ts';
+import { MAX_TOKENS } from './limits.ts';
 import { parseJson } from './parse-json.ts';
-import { type Judge, parseYaml } from './parse-yaml.ts';
+import { parseUsual } from './parse-usual.ts';
+import { type Comment, isIgnore, readIgnores } from './read-ignores.ts';
+import { type Found, findSlip, type Outcome } from './slips/find-slip.ts';
+import { reportConflicts } from './slips/merge-conflict.ts';
+
+/** How many findings the shape of a value has: what a mend of the text is judged by. */
+type Judge = (file: SourceFile, value: unknown) => number;
+
+type Parsed = { readonly value: unknown } | null;
 
 /** Parses YAML or JSON. JSON is YAML too, but a parser of its own is a hundred times faster on it. */
-export function parseDocument(
-  file: SourceFile,
-  report: Reporter,
-  judge?: Judge,
-): { readonly value: unknown } | null {
+export function parseDocument(file: SourceFile, report: Reporter, judge?: Judge): Parsed {
   const json = /^\s*[{[]/.test(file.text) ? parseJson(file) : null;
   return json ?? parseYaml(file, report, judge);
 }
+
+/** Parses one YAML 1.2 document into plain values that know their places, or reports why not. */
+function parseYaml(file: SourceFile, report: Reporter, judge: Judge = () => 0): Parsed {
+  if (reportConflicts(file, report)) return null;
+  return parse(file, report, (problem) => reportProblem(file, problem, judge, report));
+}
+
+interface Problem {
+  /** Of the parser's error. */
+  readonly code: string;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function parse(file: SourceFile, report: Reporter, refuse: (problem: Problem) => void): Parsed {
+  const comments: Comment[] = [];
+  const usual = parseUsual(file, { findEnds: () => findEnds(file), comments });
+  if (usual === null) return parseFully(file, report, refuse);
+  readIgnores(file, comments, report);
+  return usual;
+}
+
+/** What parse does where a form is unusual; also what `parseUsual` is held against. */
+export function parseFully(file: SourceFile, report: Reporter, refuse: (problem: Problem) => void): Parsed {
+  const tokens = readTokens(file, report);
+  if (tokens === null) return null;
+  const errorsBefore = report.errorCount();
+  const documents: Document.Parsed[] = [];
+  for (const document of compose(tokens, file)) {
+    documents.push(document);
+    if (documents.length > 1) break;
+  }
+  const [document, second] = documents;
+  // One mistake makes the parser report several; the first is the one to mend.
+  const [problem] = [...(document?.errors ?? []), ...(document?.warnings ?? [])].sort(
+    (a, b) => a.pos[0] - b.pos[0],
+  );
+  if (problem !== undefined) {
+    const start = Math.min(problem.pos[0], file.text.length);
+    const end = Math.max(Math.min(problem.pos[1], file.text.length), start);
+    refuse({ code: problem.code, message: problem.message, start, end });
+    return null;
+  }
+  if (second !== undefined) {
+    const at = tokens.filter((token) => token.type === 'document')[1]?.offset ?? 0;
+    report.error('RP1006', { file, start: at, end: at + 3 }, 'the file holds more than one YAML document', {
+      help: 'keep one topology per file; where what follows belongs to this one, remove the line that divides them',
+    });
+  }
+  if (report.errorCount() > errorsBefore || document === undefined) return null;
+  if (document.contents === null || nodeText(document.contents as SourceNode) === '') {
+    if (document.contents === null || isScalar(document.contents)) {
+      report.error('RP1006', { file, start: 0, end: 0 }, 'the file is empty', {
+        help: '`rankplan init` writes a topology to start from',
+      });
+      return null;
+    }
+  }
+  const value = createConverter(file, report)(document.contents as SourceNode, 1);
+  return report.errorCount() > errorsBefore ? null : { value };
+}
+
+/** Says what was most likely meant, where an experiment bears it out; else what the parser says. */
+function reportProblem(file: SourceFile, problem: Problem, judge: Judge, report: Reporter): void {
+  const code = problem.code === 'TAG_RESOLVE_FAILED' ? 'RP1007' : 'RP1003';
+  const found = findSlip(file, problem.start, (text) => attempt({ name: file.name, text }, judge));
+  if (found === null) {
+    const { start, end } = problem;
+    const { message, help } = explainSyntax(problem);
+    report.error(code, { file, start, end }, message, { help });
+    return;
+  }
+  const { start, end, message, help, label } = found.slip;
+  report.error(code, { file, start, end }, message, {
+    help,
+    labels: label === undefined ? [] : [{ span: { file, ...label }, message: label.message }],
+    suggestion: found.isWhole ? suggestMend(file, found) : null,
+  });
+}
+
+const suggestMend = (file: SourceFile, { slip: { edit, help, isPlain }, isSound }: Found): Suggestion => ({
+  span: { file, start: edit.start, end: edit.end },
+  replacement: edit.text.replaceAll('\r\n', '\n'),
+  title: `${help.charAt(0).toUpperCase()}${help.slice(1)}`,
+  isCertain: isSound && isPlain === true,
+});
+
+/** Parses a mended text, of which nobody is told. */
+function attempt(file: SourceFile, judge: Judge): Outcome {
+  const report = createReporter();
+  let problemAt: number | null = null;
+  const parsed = parse(file, report, ({ start }) => {
+    problemAt = start;
+  });
+  if (problemAt === null && parsed === null) problemAt = report.diagnostics()[0]?.primary.start ?? 0;
+  return { problemAt, errors: parsed === null ? 0 : judge(file, parsed.value) };
+}
+
+/** Runs the parser, and gives up before the composer, which recurses, sees too deep a nesting. */
+function readTokens(file: SourceFile, report: Reporter): CST.Token[] | null {
+  const ignores: Comment[] = [];
+  let count = 0;
+  let offset = 0;
+  let previous = '';
+  const tokens = tokenize(file.text, (lexeme, parser) => {
+    if (isTooDeep(parser)) {
+      reportDepth(report, { file, start: offset, end: offset + 1 });
+      return true;
+    }
+    if (++count > MAX_TOKENS) {
+      const message = `the file has more than ${MAX_TOKENS} tokens`;
+      report.error('RP1001', { file, start: offset, end: offset }, message, {
+        help: 'use host ranges, `count:` and `models:` instead of writing every GPU out',
+      });
+      return true;
+    }
+    // As the parser has it: what follows this mark is a scalar, whatever it begins with.
+    if (previous !== CST.SCALAR && isIgnore(lexeme)) ignores.push({ offset, text: lexeme });
+    previous = lexeme;
+    offset = parser.offset;
+    return false;
+  });
+  if (tokens !== null) readIgnores(file, ignores, report);
+  return tokens;
+}
+
+/** What remains when no slip explains it. */
+function explainSyntax({ code, message }: Problem): { readonly message: string; readonly help: string } {
+  const first = message.split('\n')[0] ?? message;
+  return {
+    message: SYNTAX_MESSAGES[code] ?? first.charAt(0).toLowerCase() + first.slice(1),
+    help: SYNTAX_HELP[code] ?? 'check the indentation, the colons and the quotes on this line',
+  };
+}
+
+/** Where the parser's own words are those of a grammar. */
+const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
+  BAD_DQ_ESCAPE: 'this is no escape of YAML',
+  BAD_INDENT: 'this stands in a column that no line before it has opened',
+  BLOCK_AS_IMPLICIT_KEY: 'a value on the line of its key cannot be a map or a list without brackets',
+  BLOCK_IN_FLOW: 'within brackets a map or a list needs brackets of its own',
+  MULTILINE_IMPLICIT_KEY: 'this line is neither `key: value` nor an item of a list',
+  UNEXPECTED_TOKEN: 'nothing is expected here: the value before it has ended',
+};
+
+const SYNTAX_HELP: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'indent with blanks: YAML does not allow tabs',
+  BAD_DQ_ESCAPE: 'write `\\\\` for a backslash, or put the text into single quotes',
+  BAD_INDENT: 'line the keys of one map up in one column',
+  MISSING_CHAR: 'look for a bracket, a quote or a comma that is missing, or for a line in a wrong column',
+  BLOCK_AS_IMPLICIT_KEY: 'put a nested map on lines of its own, indented; quote a text with `: ` in it',
+  BAD_SCALAR_START: 'quote the value',
+  MULTILINE_IMPLICIT_KEY: 'write the key, a colon and a blank, all on one line',
+  UNEXPECTED_TOKEN:
+    'quote the whole text; write a quote within single quotes twice, within double quotes as `\\"`',
+  TAG_RESOLVE_FAILED: 'remove the tag',
+};

@@ -3,6 +3,9 @@ export interface Schema {
   readonly $ref?: string;
   readonly definitions?: Readonly<Record<string, Schema>>;
   readonly description?: string;
+  readonly markdownDescription?: string;
+  readonly enumDescriptions?: readonly string[];
+  readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -26,15 +29,21 @@ export interface Schema {
 
 export type Path = readonly (string | number)[];
 
-export function schemaAt(root: Schema, path: Path): Schema {
+/** What a schema says of the value at a path; null where nothing may stand there. */
+export function findSchema(root: Schema, path: Path): Schema | null {
   let schema = root;
   for (const step of path) {
-    const { additionalProperties, properties, items } = schema;
-    const open = typeof additionalProperties === 'object' ? additionalProperties : {};
-    schema = deref(root, (typeof step === 'number' ? items : (properties?.[step] ?? open)) ?? {});
+    const { additionalProperties, properties = {}, items } = schema;
+    const open = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+    const below =
+      typeof step === 'number' ? items : Object.hasOwn(properties, step) ? properties[step] : open;
+    if (below === undefined) return null;
+    schema = deref(root, below);
   }
   return schema;
 }
+
+export const schemaAt = (root: Schema, path: Path): Schema => findSchema(root, path) ?? {};
 
 /** Whether a text may stand where the schema has this pattern, or none. */
 export const allowsText = (pattern: string | null | undefined, text: string): boolean =>
@@ -57,10 +66,8 @@ export function placesOf(root: Schema, key: string): readonly string[] {
   return found;
 }
 
-export function deref(root: Schema, schema: Schema): Schema {
-  const name = schema.$ref?.replace('#/definitions/', '');
-  return name === undefined ? schema : (root.definitions?.[name] ?? {});
-}
+export const deref = (root: Schema, schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : (root.definitions?.[schema.$ref.slice('#/definitions/'.length)] ?? {});
 
 export function valueAt(root: unknown, path: Path): unknown {
   let value = root;

@@ -18,7 +18,7 @@ export interface Mistake {
   /** The list that is due has maps as items. */
   readonly takesMaps: boolean;
   /** Of the text that may be here. */
-  readonly pattern: string | null;
+  readonly pattern: string | undefined;
 }
 
 /** The edit that makes a part of a document what the schema says; null where it takes a thought. */

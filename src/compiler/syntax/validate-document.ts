@@ -1,10 +1,10 @@
-import type { TopologyDocument } from '../../generated/topology.ts';
 import { createReporter, type Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { reportSchemaError, SCHEMAS } from './explain-schema-error.ts';
 import { type Path, schemaAt } from './schema-path.ts';
 import {
   createValidator,
+  isMap,
   MAX_ERRORS,
   type ValidationError,
   type Validator,
@@ -19,8 +19,8 @@ const validateModel = createValidator(SCHEMAS.topology, schemaAt(SCHEMAS.topolog
 export type IsSound = (section: string, item?: string | number) => boolean;
 
 export interface Validity {
-  /** Null when anything is wrong. */
-  readonly document: TopologyDocument | null;
+  /** Nothing is wrong: the value is a TopologyDocument. */
+  readonly isValid: boolean;
   readonly isSound: IsSound;
 }
 
@@ -51,7 +51,7 @@ export function validateTopology(file: SourceFile, value: unknown, report: Repor
     validate(validateNode, node, ['nodes', index]);
   }
   return {
-    document: isValid ? (value as TopologyDocument) : null,
+    isValid,
     isSound: (section, item) => isMap(value) && isKnown && !broken.has(nameOf(section, item)),
   };
 }
@@ -69,8 +69,4 @@ const nameOf = (section: string, item?: string | number): string =>
 /** The section, or the item of one, that an error is about: the root's validator looks at whole sections. */
 function partOf([section, item]: Path, { path }: ValidationError): string {
   return section === undefined ? String(path[0] ?? '') : nameOf(String(section), item);
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

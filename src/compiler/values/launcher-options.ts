@@ -1,4 +1,5 @@
 import type { OptionGrammar } from './command-options.ts';
+import { splitWords } from './split-words.ts';
 
 export const TORCHRUN: OptionGrammar = {
   flags: ['standalone', 'module', 'no-python', 'run-path', 'use-env', 'help', 'virtual-local-rank'],
@@ -6,71 +7,27 @@ export const TORCHRUN: OptionGrammar = {
 };
 
 export const ACCELERATE: OptionGrammar = {
-  flags: [
-    'cpu',
-    'debug',
-    'enable-cpu-affinity',
-    'help',
-    'ipex',
-    'module',
-    'mps',
-    'multi-gpu',
-    'no-python',
-    'quiet',
-    'same-network',
-    'tpu',
-    'tpu-use-cluster',
-    'tpu-use-sudo',
-    'use-deepspeed',
-    'use-fsdp',
-    'use-megatron-lm',
-    'use-parallelism-config',
-    'use-xpu',
-  ],
+  flags: splitWords(`
+    cpu debug enable-cpu-affinity help ipex module mps multi-gpu no-python quiet same-network tpu
+    tpu-use-cluster tpu-use-sudo use-deepspeed use-fsdp use-megatron-lm use-parallelism-config use-xpu
+  `),
   short: { m: 'module', q: 'quiet', h: 'help' },
 };
 
 export const DEEPSPEED: OptionGrammar = {
-  flags: [
-    'bind-cores-to-rank',
-    'elastic-training',
-    'force-multi',
-    'help',
-    'module',
-    'no-local-rank',
-    'no-python',
-    'no-ssh',
-    'no-ssh-check',
-    'quiet',
-    'save-pid',
-  ],
+  flags: splitWords(`
+    bind-cores-to-rank elastic-training force-multi help module no-local-rank no-python no-ssh no-ssh-check
+    quiet save-pid
+  `),
   short: { H: 'hostfile', i: 'include', e: 'exclude', h: 'help', q: 'quiet' },
 };
 
 export const MPIRUN: OptionGrammar = {
-  flags: [
-    'allow-run-as-root',
-    'bycore',
-    'bynode',
-    'byslot',
-    'disable-cache',
-    'display-allocation',
-    'display-map',
-    'genvall',
-    'gloo',
-    'mpi',
-    'nolocal',
-    'nooversubscribe',
-    'oversubscribe',
-    'pernode',
-    'quiet',
-    'report-bindings',
-    'tag-output',
-    'timestamp-output',
-    'use-hwthread-cpus',
-    'verbose',
-    'version',
-  ],
+  flags: splitWords(`
+    allow-run-as-root bycore bynode byslot disable-cache display-allocation display-map genvall gloo mpi
+    nolocal nooversubscribe oversubscribe pernode quiet report-bindings tag-output timestamp-output
+    use-hwthread-cpus verbose version
+  `),
   short: {
     H: 'host',
     N: 'npernode',
@@ -96,46 +53,14 @@ export const MPIRUN: OptionGrammar = {
 
 /** The options of sbatch and srun. */
 export const SLURM_GRAMMAR: OptionGrammar = {
-  flags: [
-    'batch',
-    'contiguous',
-    'disable-status',
-    'exact',
-    'help',
-    'hold',
-    'ignore-pbs',
-    'interactive',
-    'label',
-    'multi-prog',
-    'no-allocate',
-    'no-requeue',
-    'overcommit',
-    'overlap',
-    'parsable',
-    'preserve-env',
-    'pty',
-    'quiet',
-    'requeue',
-    'reboot',
-    'spread-job',
-    'stepmgr',
-    'test-only',
-    'unbuffered',
-    'use-min-nodes',
-    'verbose',
-    'version',
-    'wait-all',
-  ],
-  optional: [
-    'exclusive',
-    'immediate',
-    'kill-on-bad-exit',
-    'nice',
-    'no-kill',
-    'oversubscribe',
-    'propagate',
-    'get-user-env',
-  ],
+  flags: splitWords(`
+    batch contiguous disable-status exact help hold ignore-pbs interactive label multi-prog no-allocate
+    no-requeue overcommit overlap parsable preserve-env pty quiet requeue reboot spread-job stepmgr
+    test-only unbuffered use-min-nodes verbose version wait-all
+  `),
+  optional: splitWords(`
+    exclusive immediate kill-on-bad-exit nice no-kill oversubscribe propagate get-user-env
+  `),
   short: {
     A: 'account',
     B: 'extra-node-info',

@@ -1,3 +1,5 @@
+import { splitWords } from './split-words.ts';
+
 /** Variables that select devices, for every vendor: a rank gets its vendor's, and the rivals are unset. */
 export const VISIBILITY_VARIABLES = [
   'CUDA_VISIBLE_DEVICES',
@@ -51,34 +53,12 @@ const PLANNED = new Set<string>([
  * Names that belong to bash: it refuses to assign them, gives them another value, or does not pass them on, as found by
  * trying each; or it reads them while a launcher is at work (IFS, FUNCNEST). BASH_ENV is for the programs it starts.
  */
-const OF_BASH = new Set([
-  '_',
-  'BASHOPTS',
-  'BASHPID',
-  'DIRSTACK',
-  'EPOCHREALTIME',
-  'EPOCHSECONDS',
-  'EUID',
-  'FUNCNAME',
-  'FUNCNEST',
-  'GROUPS',
-  'HISTCMD',
-  'IFS',
-  'LINENO',
-  'OLDPWD',
-  'OPTARG',
-  'OPTERR',
-  'OPTIND',
-  'PIPESTATUS',
-  'PPID',
-  'PWD',
-  'RANDOM',
-  'SECONDS',
-  'SHELLOPTS',
-  'SHLVL',
-  'SRANDOM',
-  'UID',
-]);
+const OF_BASH = new Set(
+  splitWords(`
+  _ BASHOPTS BASHPID DIRSTACK EPOCHREALTIME EPOCHSECONDS EUID FUNCNAME FUNCNEST GROUPS HISTCMD IFS LINENO
+  OLDPWD OPTARG OPTERR OPTIND PIPESTATUS PPID PWD RANDOM SECONDS SHELLOPTS SHLVL SRANDOM UID
+`),
+);
 
 /** Why a topology may not set this variable, or null; completes "`NAME` ". */
 export function whyReserved(name: string): { readonly reason: string; readonly help: string } | null {

@@ -1,3 +1,5 @@
+import { splitWords } from './split-words.ts';
+
 /** Why an option of sbatch or srun may not be given freely. */
 interface Refusal {
   readonly why: string;
@@ -11,61 +13,19 @@ const NO_RANKS = 'would keep the ranks from being started';
 const FROM_THE_PLAN = 'remove it: rankplan writes what the mapping needs';
 
 const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
-  [WHICH_NODES]: [
-    'batch',
-    'core-spec',
-    'cores-per-socket',
-    'exclude',
-    'exclusive',
-    'extra-node-info',
-    'mincpus',
-    'nodefile',
-    'nodelist',
-    'nodes',
-    'oversubscribe',
-    'relative',
-    'sockets-per-node',
-    'thread-spec',
-    'threads-per-core',
-  ],
-  [WHICH_GPUS]: [
-    'cpus-per-gpu',
-    'gpu-bind',
-    'gpus',
-    'gpus-per-node',
-    'gpus-per-socket',
-    'gpus-per-task',
-    'gres',
-    'gres-flags',
-    'mem-per-gpu',
-    'tres-bind',
-    'tres-per-task',
-  ],
-  [WHICH_RANKS]: [
-    'cpu-bind',
-    'distribution',
-    'exact',
-    'het-group',
-    'hint',
-    'jobid',
-    'kill-on-bad-exit',
-    'multi-prog',
-    'no-kill',
-    'ntasks',
-    'ntasks-per-core',
-    'ntasks-per-gpu',
-    'ntasks-per-node',
-    'ntasks-per-socket',
-    'ntasks-per-tres',
-    'overcommit',
-    'overlap',
-    'pack-group',
-    'task-epilog',
-    'task-prolog',
-    'tasks-per-node',
-    'wait',
-    'wrap',
-  ],
+  [WHICH_NODES]: splitWords(`
+    batch core-spec cores-per-socket exclude exclusive extra-node-info mincpus nodefile nodelist nodes
+    oversubscribe relative sockets-per-node thread-spec threads-per-core
+  `),
+  [WHICH_GPUS]: splitWords(`
+    cpus-per-gpu gpu-bind gpus gpus-per-node gpus-per-socket gpus-per-task gres gres-flags mem-per-gpu
+    tres-bind tres-per-task
+  `),
+  [WHICH_RANKS]: splitWords(`
+    cpu-bind distribution exact het-group hint jobid kill-on-bad-exit multi-prog no-kill ntasks
+    ntasks-per-core ntasks-per-gpu ntasks-per-node ntasks-per-socket ntasks-per-tres overcommit overlap
+    pack-group task-epilog task-prolog tasks-per-node wait wrap
+  `),
   [NO_RANKS]: ['help', 'no-allocate', 'pty', 'test-only', 'usage', 'version'],
 };
 

@@ -1,9 +1,8 @@
-import { Lexer } from 'yaml';
-import { isMarker } from '../../source/is-marker.ts';
+import { CST, Lexer } from 'yaml';
 import { lineAt, type SourceFile } from '../../source/source-file.ts';
 import { findBracketSlips } from './brackets.ts';
 import { findCharacterSlips } from './characters.ts';
-import { findQuoteSlips, findSigns } from './quotes.ts';
+import { findQuoteSlips } from './quotes.ts';
 import { apply, type Broken, type Finder, type Lexeme, type Slip, splitLines } from './slip.ts';
 
 /** What came of a text: where the parser gave up (null: nowhere), and how many findings its shape has then. */
@@ -21,7 +20,7 @@ export interface Found {
   readonly isSound: boolean;
 }
 
-const FINDERS: readonly Finder[] = [findCharacterSlips, findQuoteSlips, findBracketSlips, findSigns];
+const FINDERS: readonly Finder[] = [findCharacterSlips, findQuoteSlips, findBracketSlips];
 
 /** A text is parsed again for each experiment: so much of it is looked at, so often, and so much in all. */
 const MAX_TEXT = 256 * 1024;
@@ -34,14 +33,10 @@ const BEHIND = 4096;
  * The slip that most likely broke the text. Each that may have is an experiment: its edit is made and the text is parsed
  * again, so what is named here, mended, does let the parser go on. Null where no experiment did.
  */
-export function findSlip(
-  file: SourceFile,
-  problem: { readonly at: number; readonly code: string },
-  attempt: (text: string) => Outcome,
-): Found | null {
-  const text = textAround(file.text, problem.at);
+export function findSlip(file: SourceFile, at: number, attempt: (text: string) => Outcome): Found | null {
+  const text = textAround(file.text, at);
   if (text === null) return null;
-  const broken = describe(text, problem);
+  const broken = describe(text, at);
   const isCut = text.length < file.text.length;
   let best: { readonly slip: Slip; readonly reach: number; readonly errors: number } | null = null;
   let left = Math.min(MAX_TRIES, Math.ceil(MAX_WORK / (text.length + 1)));
@@ -51,7 +46,7 @@ export function findSlip(
       const { problemAt, errors } = attempt(apply(text, slip.edit));
       if (problemAt === null && errors === 0) return { slip, isWhole: !isCut, isSound: !isCut };
       const reach = reachOf(slip, problemAt);
-      if (!isProgress(slip, reach, problem.at)) continue;
+      if (!isProgress(slip, reach, at)) continue;
       if (best === null || reach > best.reach || (reach === best.reach && errors < best.errors))
         best = { slip, reach, errors };
     }
@@ -74,12 +69,17 @@ function textAround(text: string, at: number): string | null {
   return Math.max(end, at) > MAX_TEXT ? null : text.slice(0, Math.max(end, at));
 }
 
-function describe(text: string, { at, code }: { readonly at: number; readonly code: string }): Broken {
+function describe(text: string, at: number): Broken {
   const lexemes: Lexeme[] = [];
   let start = 0;
   for (const lexeme of new Lexer().lex(text)) {
     lexemes.push({ start, text: lexeme });
     if (!isMarker(lexeme)) start += lexeme.length;
   }
-  return { text, at, code, lexemes, lines: splitLines(text), line: lineAt({ name: '', text }, at) - 1 };
+  return { text, at, lexemes, lines: splitLines(text), line: lineAt({ name: '', text }, at) - 1 };
 }
+
+const MARKERS = [CST.BOM, CST.DOCUMENT, CST.FLOW_END, CST.SCALAR].join('');
+
+/** The lexer's own control characters take no room in the source. */
+const isMarker = (lexeme: string): boolean => lexeme.length === 1 && MARKERS.includes(lexeme);

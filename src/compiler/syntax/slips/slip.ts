@@ -35,8 +35,6 @@ export interface Line {
 export interface Broken {
   readonly text: string;
   readonly at: number;
-  /** Of the parser's error. */
-  readonly code: string;
   readonly lines: readonly Line[];
   /** Which line `at` is on, from 0. */
   readonly line: number;
@@ -85,24 +83,7 @@ export function nearLines({ lines, line }: Broken): readonly Line[] {
   );
 }
 
-/** A line of a map: what stands before its key, the key, what stands between the colon and the value, the value. */
-export function splitEntry({ text }: Line): {
-  readonly lead: string;
-  readonly key: string;
-  readonly gap: string;
-  readonly value: string;
-} | null {
-  const match = /^(\s*(?:-\s+)*)([A-Za-z_][\w.-]*):([ \t]*)(.*)$/.exec(text);
-  const [, lead, key, gap, value] = match ?? [];
-  if (lead === undefined || key === undefined || gap === undefined || value === undefined) return null;
-  return { lead, key, gap, value: withoutComment(value) };
-}
-
 export const withoutComment = (value: string): string => value.replace(/(?:^|\s+)#.*$/, '').trimEnd();
-
-/** A text as a YAML scalar in quotes, whatever is in it. */
-export const quote = (text: string): string =>
-  /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 
 export const apply = (text: string, { start, end, text: written }: Edit): string =>
   text.slice(0, start) + written + text.slice(end);
