@@ -91,8 +91,8 @@ describe.skipIf(!hasNative)('rankplan-probe', () => {
   });
 
   test('ends by itself when it takes too long', () => {
-    const scenario = resolve('test/native/scores/hangs.txt');
-    const { signal } = probe(['--deadline', '1', ...DRIVERS], { RANKPLAN_FAKE_SCENARIO: scenario });
+    const { RANKPLAN_FAKE_SCENARIO } = fakeMachine('../scores/hangs').env;
+    const { signal } = probe(['--deadline', '1', ...DRIVERS], { RANKPLAN_FAKE_SCENARIO });
     expect(signal).toBe('SIGALRM');
   });
 });
