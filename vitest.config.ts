@@ -14,6 +14,7 @@ const SAMPLED = [
   'mapping-matrix',
   'probe',
   'rank-sh',
+  'rankplan-probe',
   'restarts',
   'run-all',
   'run-faults',

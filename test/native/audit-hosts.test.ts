@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import type { AuditReport } from '../../src/generated/audit.ts';
-import { runRankplan } from '../command/run-rankplan.ts';
+import { planOf } from '../compile-text.ts';
 import { HANG_MS, until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
+import { writeDirectory } from '../write-directory.ts';
 import { HOLD, hasHold } from './audit-fixture.ts';
 import { findProcesses, hasExec } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
@@ -38,7 +39,7 @@ function startHosts({ script, args = [], facts = {}, launch, ...options }: Hosts
     launch: { master, ...launch },
     ...options,
   });
-  expect(runRankplan(['compile', job.topology, '-o', join(job.folder, 'out')]).status).toBe(0);
+  writeDirectory(join(job.folder, 'out'), planOf(readFileSync(job.topology)));
   const folder = makeFolder('via-');
   const via = join(folder, 'via');
   writeFileSync(via, VIA, { mode: 0o755 });

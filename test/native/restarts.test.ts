@@ -90,8 +90,6 @@ describe.skipIf(!hasExec)('restarts', () => {
 
   it.each([
     ['SIGTERM', 143],
-    ['SIGINT', 130],
-    ['SIGQUIT', 131],
     ['SIGKILL', null],
   ] as const)('do not follow %s', async (signal, expected) => {
     const job = writeJob({ ranks: 3, script: `${READY}; ${WAIT}` });

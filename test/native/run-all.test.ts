@@ -3,10 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { runRankplan } from '../command/run-rankplan.ts';
+import { planOf } from '../compile-text.ts';
 import { HANG_MS, until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
+import { writeDirectory } from '../write-directory.ts';
 import { findProcesses, hasExec } from './exec-fixture.ts';
 import { type JobOptions, runThere, startRankplan, writeJob } from './run-fixture.ts';
 
@@ -17,8 +18,7 @@ function placeHosts(script: string, { launch, ...options }: JobOptions = {}) {
   const master = { address: '127.0.0.1', port: 'auto' };
   const nodes = [{ hosts: 'lab[1-2]', cpuRanks: 2 }];
   const job = writeJob({ nodes, script, launch: { master, grace: '5s', ...launch }, ...options });
-  const compile = () =>
-    expect(runRankplan(['compile', job.topology, '-o', join(job.folder, 'out')]).status).toBe(0);
+  const compile = () => writeDirectory(join(job.folder, 'out'), planOf(readFileSync(job.topology)));
   compile();
   const via = join(makeFolder('via-'), 'via');
   writeFileSync(via, VIA, { mode: 0o755 });

@@ -44,9 +44,6 @@ describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
     ['mig', { gpus: { count: 2 } }, ['RP5234']],
     ['lost-gpu', { gpus: { count: 4 } }, ['RP5205']],
     ['one-not-permitted', { gpus: { count: 4 } }, ['RP5203']],
-    ['no-driver', { gpus: { count: 1 } }, ['RP5201']],
-    ['driver-not-loaded', { gpus: { count: 1 } }, ['RP5202']],
-    ['version-mismatch', { gpus: { count: 1 } }, ['RP5204']],
     ['hangs-at-gpu', { gpus: { count: 1 } }, ['RP5206']],
     ['crashes', { gpus: { count: 1 } }, ['RP5212']],
   ];

@@ -43,7 +43,7 @@ function runHosts({ script = 'exit 0', nodes = TWO, faults = '', words = [] }: T
     },
   };
   writeFileSync(join(folder, 'topology.yaml'), JSON.stringify(topology));
-  const outcome = runThere(folder, ['run', 'topology.yaml', '--all', '--via', via, ...words], {
+  const outcome = runThere(folder, ['run', 'topology.yaml', '--all', '--via', via, '--timeout', '600', ...words], {
     env: { RANKPLAN_EXEC: GUARD, RANKPLAN_RUN_ID: 'one' },
   });
   const read = (path: string): string => readFileSync(join(folder, 'work/runs/one', path), 'utf8');
@@ -72,7 +72,7 @@ it('names a host that gives no sign', () => {
   const { status, stderr } = runHosts({
     faults: 'lab2 silent\n',
     script: 'sleep 1000 & wait',
-    words: ['--patience', '5', '--timeout', '60'],
+    words: ['--patience', '10'],
   });
   expect(status).toBe(75);
   expect(stderr).toContain('rankplan: lab2: lost: no sign of it for ');

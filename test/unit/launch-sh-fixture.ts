@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { digestOf } from '../../src/cli/input/digest.ts';
-import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
-import { emitPlan, selectEmitters } from '../../src/emitters/emit-plan.ts';
 import type { LaunchPlan, PlanGpu, PlanLaunch, PlanNode, PlanRank } from '../../src/generated/plan.ts';
-import { writeArtifacts } from '../../src/runtime/write-artifacts.ts';
 import { planOf } from '../compile-text.ts';
 import { makeMarker } from '../native/exec-fixture.ts';
 import { makeFolder } from '../scratch.ts';
+import { writeDirectory } from '../write-directory.ts';
 
 /** What a plan says where the topology says little. */
 const BASE = planOf({
@@ -72,9 +69,7 @@ export const makeGpu = (index: number, uuid: string): PlanGpu => ({ ...GPU, inde
 /** Writes what `compile` writes of a plan into a new directory, and returns its path. */
 export function writeOutput(plan: LaunchPlan, folder = 'out'): string {
   const directory = join(makeFolder('rankplan-launch-'), folder);
-  const planText = renderPlan(plan);
-  const emitters = selectEmitters(['shell']);
-  writeArtifacts(directory, emitPlan({ plan, planText, planDigest: digestOf(planText), emitters }));
+  writeDirectory(directory, plan, ['shell']);
   return directory;
 }
 

@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runRankplan } from '../command/run-rankplan.ts';
+import { planOf } from '../compile-text.ts';
 import { some } from '../stage.ts';
+import { writeDirectory } from '../write-directory.ts';
 
 /*
  * job.sbatch and its tasks without Slurm: srun is a stand-in that starts one task, as another host. What Slurm itself makes
@@ -62,10 +63,8 @@ function runRank({ command, setup, memory, gpus, slurm = {}, ...options }: JobOp
     launch: { command, setup, memory },
     slurm,
   };
-  writeFileSync(join(folder, 'topology.json'), JSON.stringify(topology));
   const out = join(folder, 'out');
-  const compile = ['compile', join(folder, 'topology.json'), '-o', out];
-  expect(runRankplan(compile)).toMatchObject({ status: 0 });
+  writeDirectory(out, planOf(topology));
   const { status, stdout, stderr } = spawnSync(join(out, 'job.sbatch'), args, {
     encoding: 'utf8',
     cwd: scratch,
