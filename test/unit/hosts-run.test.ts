@@ -43,9 +43,9 @@ function runHosts({ script = 'exit 0', nodes = TWO, faults = '', words = [] }: T
     },
   };
   writeFileSync(join(folder, 'topology.yaml'), JSON.stringify(topology));
-  const outcome = runThere(folder, ['run', 'topology.yaml', '--all', '--via', via, '--timeout', '600', ...words], {
-    env: { RANKPLAN_EXEC: GUARD, RANKPLAN_RUN_ID: 'one' },
-  });
+  const command = ['run', 'topology.yaml', '--all', '--via', via, '--timeout', '600'];
+  const env = { RANKPLAN_EXEC: GUARD, RANKPLAN_RUN_ID: 'one' };
+  const outcome = runThere(folder, [...command, ...words], { env });
   const read = (path: string): string => readFileSync(join(folder, 'work/runs/one', path), 'utf8');
   const verdict = () => JSON.parse(readFileSync(join(folder, 'runs/one/verdict.json'), 'utf8')) as object;
   return { ...outcome, folder, read, verdict };
