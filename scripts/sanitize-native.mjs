@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sanitizeProbe } from './native/sanitize-probe.mjs';
+import { readScenario } from './native/scenario.mjs';
 import { findCompilers } from './native/toolchain.mjs';
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
@@ -15,7 +16,7 @@ const FAILURES = [3, 15, 999];
 /** Those in which a driver never answers, or dies, are left out: a sanitizer finds nothing in them. */
 const scenarios = readdirSync(SCENARIOS)
   .filter((name) => !/^(hangs|crashes)/.test(name))
-  .map((name) => readFileSync(join(SCENARIOS, name), 'utf8').trim().split('\n'));
+  .map((name) => readScenario(join(SCENARIOS, name)));
 const mig = join(SCENARIOS, 'mig.txt');
 const fake = 'native/test/fake/nvml';
 const functions = new Set(

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { runRankplan } from './command/run-rankplan.ts';
 import { fakeMachine } from './native/fake-machine.ts';
 import { makeFolder } from './scratch.ts';
 
@@ -13,6 +14,8 @@ export interface Shown {
 
 const BLOCK = /^( *)```console\n([\s\S]*?)^ *```$/gm;
 const HERE_DOCUMENT = /<<-?\s*'?(\w+)'?/;
+/** A command without anything that a shell changes. */
+const PLAIN = /^rankplan( [\w./:=,@+-]+)+$/;
 
 /** The commands of a page: after `$ `, with lines that a backslash or a here-document adds. */
 export function readPage(markdown: string): readonly Shown[] {
@@ -116,13 +119,17 @@ interface Page {
   readonly openNetwork: string | undefined;
 }
 
-/** Each command has a shell of its own, in the folder where the one before it ended. */
+/** Each command has a shell of its own, if it needs one, in the folder where the one before it ended. */
 function start(
   command: string,
   { folder, tools, env, names, openNetwork }: Page,
 ): { printed: string; status: number | null } {
   const place = join(tools, 'place');
   const cwd = existsSync(place) ? readFileSync(place, 'utf8').trimEnd() : folder;
+  if (PLAIN.test(command) && names.length === 0) {
+    const { stdout, status } = runRankplan(command.split(' ').slice(1), { cwd, env, isMerged: true });
+    return { printed: stdout, status };
+  }
   const script = `exec 2>&1\ntrap 'pwd >"${place}"' EXIT\n${command}\n`;
   const words = names.length === 0 ? [] : asHost(names, tools, openNetwork);
   const [program = 'bash', ...args] = [...words, 'bash', '-c', script];

@@ -18,6 +18,6 @@ export async function until(what: string, condition: () => boolean): Promise<voi
   const hangs = startWaiting();
   while (!condition()) {
     if (hangs()) throw new Error(`waited ${HANG_MS} ms in vain: ${what}`);
-    await sleep(20);
+    await sleep(50);
   }
 }

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readScenario } from './scenario.mjs';
 
 const SCORES = 'test/native/scores';
 const SOURCES = 'native/test/fake-cuda';
@@ -16,7 +17,7 @@ export function sanitizeProbe(folder) {
   try {
     const machines = readdirSync(SCORES)
       .filter((name) => name !== 'hangs.txt')
-      .map((name) => [name, readFileSync(join(SCORES, name), 'utf8')]);
+      .map((name) => [name, readScenario(join(SCORES, name)).join('\n')]);
     const plain = readFileSync(join(SCORES, 'two-l40s.txt'), 'utf8');
     const failures = listFunctions().map((name) => [name, `fail.${name} 999\n${plain}`]);
     const late = ['cuLaunchKernel', 'cuEventRecord', 'cuMemAlloc_v2'].map((name) => [

@@ -32,6 +32,8 @@ export interface CommandOptions {
   /** What it reads from standard input. */
   readonly input?: string;
   readonly bundle?: string;
+  /** What it writes to standard error comes into its standard output, in order. */
+  readonly isMerged?: boolean;
 }
 
 const BUNDLE = resolve('dist/rankplan.cjs');
@@ -49,13 +51,13 @@ let server: Server | null = null;
 
 /** Runs one command of rankplan, as built in `dist`. */
 export function runRankplan(args: readonly string[], options: CommandOptions = {}): Ended {
-  const { cwd = '.', env = process.env, input = '', bundle = BUNDLE } = options;
+  const { cwd = '.', env = process.env, input = '', bundle = BUNDLE, isMerged = false } = options;
   server ??= startServer();
   const { requests, answers, files } = server;
   ftruncateSync(files.in);
   writeSync(files.in, input, 0);
   const stdin = `/proc/${process.pid}/fd/${files.in}`;
-  writeSync(requests, `${JSON.stringify({ bundle, args, cwd: resolve(cwd), env, stdin })}\n`);
+  writeSync(requests, `${JSON.stringify({ bundle, args, cwd: resolve(cwd), env, stdin, isMerged })}\n`);
   const answer = readLine(answers);
   const told = { stdout: take(files.out), stderr: take(files.err) };
   const { status, isLast } = answer === '' ? { status: null, isLast: true } : JSON.parse(answer);

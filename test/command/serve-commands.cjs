@@ -8,6 +8,7 @@ const HANG_MS = Number(process.argv[2]);
 const STREAMS = ['stdout', 'stderr'];
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGUSR1', 'SIGUSR2', 'SIGCONT', 'SIGTSTP'];
 
+const ERRORS = openSync('/proc/self/fd/2', 'a'); // where standard error was at the start
 const descriptors = STREAMS.map((name) => Object.getOwnPropertyDescriptor(process, name));
 const { exit } = process;
 let watchdog;
@@ -25,13 +26,16 @@ serveNext();
 function serveNext() {
   const request = readLine();
   if (request === null) exit(0); // whoever asked has ended
-  const { bundle, args, cwd, env, stdin } = JSON.parse(request);
+  const { bundle, args, cwd, env, stdin, isMerged } = JSON.parse(request);
   forget();
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
   Object.assign(process.env, env);
+  // What is opened gets the lowest number that is free.
   closeSync(0);
-  openSync(stdin, 'r'); // gets the lowest number that is free, which is that of standard input
+  openSync(stdin, 'r');
+  closeSync(2);
+  openSync(`/proc/self/fd/${isMerged ? 1 : ERRORS}`, 'a');
   process.argv = [process.execPath, bundle, ...args];
   watchdog = setTimeout(exit, HANG_MS, 124).unref();
   setImmediate(require, bundle); // keeps the event loop going until the command has begun

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+// @ts-expect-error: a script without types
+import { readScenario } from '../../scripts/native/scenario.mjs';
 import { ADDON, hasNative } from '../native/fake-machine.ts';
 import { makeLogs, runOf, serve, wrapExec } from '../native/serve-fixture.ts';
 import { requireTool } from './require-tool.ts';
@@ -42,7 +44,7 @@ function call([program = '', ...words]: readonly string[], { input = '', env = {
 /** What a driver that does not exist answers; those in which it never does, or dies, take too long here. */
 const scenarios = readdirSync(SCENARIOS)
   .filter((name) => !/^(hangs|crashes)/.test(name))
-  .map((name) => readFileSync(join(SCENARIOS, name), 'utf8').trim().split('\n'));
+  .map((name) => readScenario(join(SCENARIOS, name)));
 
 const askAddon = (addon: string, fakes: string) => [
   resolve('test/native/ask-addon.cjs'),

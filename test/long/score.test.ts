@@ -19,7 +19,7 @@ const machineOf = (scenario: string): FakeMachine => fakeMachine(`../scores/${sc
 function changed(scenario: string, ...lines: readonly string[]): FakeMachine {
   const { env } = machineOf(scenario);
   const path = join(newFolder(), 'scenario.txt');
-  const text = readFileSync(`test/native/scores/${scenario}.txt`, 'utf8');
+  const text = readFileSync(String(env['RANKPLAN_FAKE_SCENARIO']), 'utf8');
   writeFileSync(path, `${lines.join('\n')}\n${text}`);
   return { env: { ...env, RANKPLAN_FAKE_SCENARIO: path } };
 }
@@ -58,7 +58,7 @@ function rankBy(machine: FakeMachine, cwd: string, metric: string, nodes: readon
 
 /** What the scenario says that a GPU does. */
 function truthOf(scenario: string, gpu: number, metric: string): number {
-  const lines = readFileSync(`test/native/scores/${scenario}.txt`, 'utf8').split('\n');
+  const lines = readFileSync(String(machineOf(scenario).env['RANKPLAN_FAKE_SCENARIO']), 'utf8').split('\n');
   const find = (key: string) => lines.find((line) => line.startsWith(`${key} `))?.split(' ')[1];
   return Number(find(`gpu.${gpu}.${metric}`) ?? find(`gpu.*.${metric}`));
 }

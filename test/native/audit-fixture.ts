@@ -54,8 +54,7 @@ export function prepareAudited(options: AuditJob) {
     launch,
     mapping,
   });
-  // Always a file of its own, which a test may change while the ranks run.
-  const { env } = fakeMachine(scenario, { lines: ['# ', ...facts] });
+  const { env } = fakeMachine(scenario, { lines: facts });
   return { job, env, scenario: env['RANKPLAN_FAKE_SCENARIO'] ?? '' };
 }
 

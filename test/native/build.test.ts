@@ -11,7 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+// @ts-expect-error: a script without types
+import { findTooNew, readNeeds } from '../../scripts/native/elf.mjs';
+// @ts-expect-error: a script without types
+import { findNodeHeaders } from '../../scripts/native/toolchain.mjs';
 import { ADDON, hasNative } from './fake-machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-build-'));
@@ -23,16 +27,6 @@ function run(script: string, args: readonly string[] = [], env: NodeJS.ProcessEn
     env: { ...process.env, ...env },
   });
   return { status, stdout, stderr };
-}
-
-/** Evaluates an expression over the exports of a module of scripts/native. */
-function evaluate(module: string, expression: string, env: NodeJS.ProcessEnv = {}) {
-  const script = `import(${JSON.stringify(join(process.cwd(), 'scripts/native', module))}).then((m) => console.log(JSON.stringify(${expression})))`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  });
-  return { status, stderr, value: stdout === '' ? null : JSON.parse(stdout) };
 }
 
 describe('building', () => {
@@ -99,7 +93,11 @@ describe('building', () => {
     const own = make(join(scratch, 'own'));
     const nodedir = join(scratch, 'nodedir');
     const below = make(join(nodedir, 'include/node'));
-    const find = (env: NodeJS.ProcessEnv) => evaluate('toolchain.mjs', 'm.findNodeHeaders()', env).value;
+    const find = (env: Readonly<Record<string, string>>): string => {
+      for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      return findNodeHeaders();
+    };
     const nothing = { RANKPLAN_NODE_HEADERS: '', npm_config_nodedir: '' };
     expect(find({ RANKPLAN_NODE_HEADERS: own, npm_config_nodedir: nodedir })).toBe(own);
     expect(find({ ...nothing, npm_config_nodedir: nodedir })).toBe(below);
@@ -111,10 +109,10 @@ describe('building', () => {
 describe('symbol versions', () => {
   test.skipIf(!hasNative || process.arch !== 'x64')('of what ships are those of RHEL 8, or older', () => {
     expect(run('scripts/check-native.mjs')).toEqual({ status: 0, stdout: '', stderr: '' });
-    const { value } = evaluate('elf.mjs', `m.readNeeds(${JSON.stringify(ADDON)})`);
-    expect(value.machine).toBe('x64');
-    expect(value.needs).toContainEqual({ library: 'libc.so.6', version: 'GLIBC_2.2.5' });
-    expect(value.needs).toContainEqual({ library: 'libstdc++.so.6', version: 'GLIBCXX_3.4.21' });
+    const { machine, needs } = readNeeds(ADDON);
+    expect(machine).toBe('x64');
+    expect(needs).toContainEqual({ library: 'libc.so.6', version: 'GLIBC_2.2.5' });
+    expect(needs).toContainEqual({ library: 'libstdc++.so.6', version: 'GLIBCXX_3.4.21' });
   });
 
   test.each([
@@ -128,15 +126,11 @@ describe('symbol versions', () => {
     ['GLIBC_PRIVATE', false],
     ['NVML_1.0', false],
   ])('%s: %s', (version, isFine) => {
-    const needs = JSON.stringify([{ library: 'lib.so', version }]);
-    const { value } = evaluate('elf.mjs', `m.findTooNew({ needs: ${needs} })`);
-    expect(value.length === 0).toBe(isFine);
+    expect(findTooNew({ needs: [{ library: 'lib.so', version }] }).length === 0).toBe(isFine);
   });
 
   test('a file that is no ELF is told', () => {
-    const { status, stderr } = evaluate('elf.mjs', "m.readNeeds('package.json')");
-    expect(status).toBe(1);
-    expect(stderr).toContain('package.json is no 64-bit little-endian ELF file');
+    expect(() => readNeeds('package.json')).toThrow('package.json is no 64-bit little-endian ELF file');
   });
 });
 

@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+// @ts-expect-error: a script without types
+import { readScenario } from '../../scripts/native/scenario.mjs';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { requireTool } from '../integration/require-tool.ts';
 import { makeFolder } from '../scratch.ts';
@@ -29,8 +31,8 @@ export interface MachineOptions {
 
 /**
  * A machine of test/native/scenarios, or by its path from there (`../scores/eight-h100`: one to measure). Beside what
- * the fake driver reads, a scenario may say `library old|535|empty|none`,
- * `addon none`, and what sysfs has: `pci.0000:3b:00.0 vendor=0x10de numa_node=0`, `online 0-63` for its CPUs. It is no
+ * the fake driver reads, a scenario may say `library old|535|empty|none`, `addon none`, at its end `like NAME` of another
+ * one, and what sysfs has: `pci.0000:3b:00.0 vendor=0x10de numa_node=0`, `online 0-63` (or `none`: unknown) for its CPUs. It is no
  * container, unless `pid-namespace` has another number, or `none`.
  */
 export function fakeMachine(
@@ -39,9 +41,9 @@ export function fakeMachine(
 ): FakeMachine {
   const home = makeFolder('rankplan-machine-');
   const own = join(SCENARIOS, `${scenario}.txt`);
-  const path = first.length === 0 ? own : join(home, 'scenario.txt');
-  const lines = [...first, ...readFileSync(own, 'utf8').split('\n')];
-  if (path !== own) writeFileSync(path, lines.join('\n'));
+  const path = join(home, 'scenario.txt');
+  const lines: readonly string[] = [...first, ...readScenario(own)];
+  writeFileSync(path, `${lines.join('\n')}\n`);
   const find = (key: string) =>
     lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null;
   const library = find('library');
@@ -77,7 +79,7 @@ export function fakeMachine(
 function writeSysfs(lines: readonly string[]): string {
   const root = makeFolder('rankplan-sysfs-');
   const online = lines.find((line) => line.startsWith('online '))?.slice('online '.length);
-  if (online !== undefined) {
+  if (online !== undefined && online !== 'none') {
     mkdirSync(join(root, 'devices/system/cpu'), { recursive: true });
     writeFileSync(join(root, 'devices/system/cpu/online'), `${online}\n`);
   }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCallerOpenFiles } from '../../src/runtime/run/caller-limit.ts';
 import { makeFolder } from '../scratch.ts';
-import { findRun as findLaunched, makePlan, writeOutput } from '../unit/launch-sh-fixture.ts';
+import { makePlan, writeOutput } from '../unit/launch-sh-fixture.ts';
 import { EXEC, hasExec } from './exec-fixture.ts';
 import { findRun, writeJob } from './run-fixture.ts';
 
@@ -48,7 +48,7 @@ describe.skipIf(!hasExec)('a rank has of its caller what a program has that is s
   it('under launch.sh', () => {
     const directory = writeOutput(makePlan({ launch: { command: tell } }));
     callFromShell([join(directory, 'launch.sh')], directory);
-    expect(told(findLaunched(directory))).toBe(bare());
+    expect(told(findRun(directory))).toBe(bare());
   });
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { HANG_MS } from '../patience.ts';
+import { some } from '../stage.ts';
 import { ADDON, fakeMachine, hasNative } from './fake-machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-probe-program-'));
@@ -91,8 +92,8 @@ describe.skipIf(!hasNative)('rankplan-probe', () => {
   });
 
   test('ends by itself when it takes too long', () => {
-    const scenario = resolve('test/native/scores/hangs.txt');
-    const { signal } = probe(['--deadline', '1', ...DRIVERS], { RANKPLAN_FAKE_SCENARIO: scenario });
+    const { RANKPLAN_FAKE_SCENARIO } = fakeMachine('../scores/hangs').env;
+    const { signal } = probe(['--deadline', '1', ...DRIVERS], { RANKPLAN_FAKE_SCENARIO });
     expect(signal).toBe('SIGALRM');
   });
 });
@@ -129,20 +130,21 @@ describe.skipIf(!hasNative)('cuBLAS is found', () => {
   const TARGET = `targets/${process.arch === 'x64' ? 'x86_64' : 'sbsa'}-linux/lib`;
   const SITE = 'lib/python3.12/site-packages/nvidia';
 
-  test.each([
-    ['a virtual environment, CUDA 13', `${SITE}/cu13/lib`, (prefix: string) => ({ VIRTUAL_ENV: prefix })],
-    ['a virtual environment, CUDA 12', `${SITE}/cublas/lib`, (prefix: string) => ({ VIRTUAL_ENV: prefix })],
-    ['conda', 'lib', (prefix: string) => ({ CONDA_PREFIX: prefix })],
-    ['PYTHONPATH', 'nvidia/cublas/lib', (prefix: string) => ({ PYTHONPATH: `/nonexistent:${prefix}` })],
-    ['a toolkit', 'lib64', (prefix: string) => ({ CUDA_HOME: prefix })],
-    ['the home of the user', `.local/${SITE}/cu13/lib`, (prefix: string) => ({ HOME: prefix })],
-    ['torch', 'lib/python3.12/site-packages/torch/lib', (prefix: string) => ({ VIRTUAL_ENV: prefix })],
-    ['torch on PYTHONPATH', 'torch/lib', (prefix: string) => ({ PYTHONPATH: prefix })],
-    ['a toolkit of this machine', TARGET, (prefix: string) => ({ CUDA_HOME: prefix })],
-    ['pyenv', `versions/3.12.4/${SITE}/cu13/lib`, (prefix: string) => ({ PYENV_ROOT: prefix })],
-    ['pyenv at home', `.pyenv/versions/3.12.4/${SITE}/cublas/lib`, (prefix: string) => ({ HOME: prefix })],
-    ['the linker', '', (prefix: string) => ({ LD_LIBRARY_PATH: prefix })],
-  ])('in %s', (_, folder, envOf) => {
+  const places: [string, string, (prefix: string) => Record<string, string>][] = [
+    ['a virtual environment, CUDA 13', `${SITE}/cu13/lib`, (prefix) => ({ VIRTUAL_ENV: prefix })],
+    ['a virtual environment, CUDA 12', `${SITE}/cublas/lib`, (prefix) => ({ VIRTUAL_ENV: prefix })],
+    ['conda', 'lib', (prefix) => ({ CONDA_PREFIX: prefix })],
+    ['PYTHONPATH', 'nvidia/cublas/lib', (prefix) => ({ PYTHONPATH: `/nonexistent:${prefix}` })],
+    ['a toolkit', 'lib64', (prefix) => ({ CUDA_HOME: prefix })],
+    ['the home of the user', `.local/${SITE}/cu13/lib`, (prefix) => ({ HOME: prefix })],
+    ['torch', 'lib/python3.12/site-packages/torch/lib', (prefix) => ({ VIRTUAL_ENV: prefix })],
+    ['torch on PYTHONPATH', 'torch/lib', (prefix) => ({ PYTHONPATH: prefix })],
+    ['a toolkit of this machine', TARGET, (prefix) => ({ CUDA_HOME: prefix })],
+    ['pyenv', `versions/3.12.4/${SITE}/cu13/lib`, (prefix) => ({ PYENV_ROOT: prefix })],
+    ['pyenv at home', `.pyenv/versions/3.12.4/${SITE}/cublas/lib`, (prefix) => ({ HOME: prefix })],
+    ['the linker', '', (prefix) => ({ LD_LIBRARY_PATH: prefix })],
+  ];
+  test.each(some(places))('in %s', (_, folder, envOf) => {
     const prefix = install(folder);
     const { file, metric } = find(envOf(prefix));
     expect(file).toBe(join(prefix, folder, 'libcublas.so.13'));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
 import { some } from '../stage.ts';
 import { findProcesses, hasExec } from './exec-fixture.ts';
-import { areReady, findRun, type Job, READY, type Run, startRun, writeJob } from './run-fixture.ts';
+import { areReady, findRun, type Job, READY, runJob, startRun, writeJob } from './run-fixture.ts';
 
 const WAIT = 'while :; do sleep 0.05; done';
 /** Rank 1 fails in every attempt before this one, when the others are ready. */
@@ -16,10 +16,7 @@ const BE_READY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK-$RANKPLAN_RESTART"';
 const TELL =
   'echo "$RANKPLAN_RESTART $TORCHELASTIC_RESTART_COUNT $TORCHELASTIC_MAX_RESTARTS $MASTER_PORT $RANKPLAN_PLAN"';
 
-const startJob = (job: Job, args: readonly string[]): Run & { readonly folder: string } => ({
-  ...startRun(job, args),
-  folder: job.folder,
-});
+const finishJob = (job: Job, args: readonly string[]) => ({ ...runJob(job, args), folder: job.folder });
 
 const readLogs = (folder: string, name: string): readonly string[] =>
   [0, 1, 2].map((rank) => readFileSync(join(findRun(folder), name.replace('N', `${rank}`)), 'utf8'));
@@ -29,11 +26,10 @@ const hasFile = (folder: string, name: string): boolean =>
   readdirSync(join(folder, 'runs')).some((run) => existsSync(join(folder, 'runs', run, name)));
 
 describe.skipIf(!hasExec)('restarts', () => {
-  it('start all ranks again, with the same plan, a fresh port and logs of their own', async () => {
+  it('start all ranks again, with the same plan, a fresh port and logs of their own', () => {
     const script = `${TELL}; echo mine >"$RANKPLAN_RUN_DIR/rank-$RANK.checkpoint"; ${BE_READY}
       ${failBefore(2)}; [[ $RANKPLAN_RESTART -ge 2 ]] || { ${WAIT}; }`;
-    const { ended, folder } = startJob(writeJob({ ranks: 3, script }), ['--restarts', '5']);
-    const { status, stderr } = await ended;
+    const { folder, status, stderr } = finishJob(writeJob({ ranks: 3, script }), ['--restarts', '5']);
     expect({ status, restarts: stderr.match(/restart \d of \d/g) }).toEqual({
       status: 0,
       restarts: ['restart 1 of 5', 'restart 2 of 5'],
@@ -54,10 +50,9 @@ describe.skipIf(!hasExec)('restarts', () => {
     expect(readLogs(folder, 'rank-N.checkpoint')).toEqual(['mine\n', 'mine\n', 'mine\n']);
   });
 
-  it('end with the status of the last attempt, when they are used up', async () => {
+  it('end with the status of the last attempt, when they are used up', () => {
     const script = `${BE_READY}; ${failBefore(9, 'exit $((3 + RANKPLAN_RESTART))')}; ${WAIT}`;
-    const { ended, folder } = startJob(writeJob({ ranks: 3, script }), ['--restarts=2']);
-    const { status, stderr } = await ended;
+    const { folder, status, stderr } = finishJob(writeJob({ ranks: 3, script }), ['--restarts=2']);
     expect(status).toBe(5);
     expect(stderr.match(/failed with status \d|restart \d of \d|no restart/g)).toEqual([
       'failed with status 3',
@@ -70,14 +65,14 @@ describe.skipIf(!hasExec)('restarts', () => {
     expect(readdirSync(findRun(folder)).filter((name) => name.startsWith('attempt-'))).toHaveLength(2);
   });
 
-  it('begin when nothing of the attempt before is left', async () => {
+  it('begin when nothing of the attempt before is left', () => {
     const daemon = `(env -i setsid bash -c 'trap "" TERM; ${WAIT}' "daemon$RANKPLAN_RESTART" "$1" &)`;
     const look =
       'cat /proc/[0-9]*/cmdline 2>/dev/null | tr "\\0" "\\n" | grep -c "^daemon0$" >"$RANKPLAN_RUN_DIR/left"';
     const script = `${daemon}; [[ $RANK$RANKPLAN_RESTART != 01 ]] || ${look}; ${BE_READY}; ${failBefore(1)}; [[ $RANKPLAN_RESTART == 1 ]] || { trap '' TERM; ${WAIT}; }`;
     const job = writeJob({ ranks: 3, script });
-    const { ended, folder } = startJob(job, ['--restarts', '1']);
-    expect((await ended).status).toBe(0);
+    const { folder, status } = finishJob(job, ['--restarts', '1']);
+    expect(status).toBe(0);
     expect(readFileSync(join(findRun(folder), 'left'), 'utf8')).toBe('0\n');
     expect(findProcesses(job.marker)).toEqual([]);
   });
@@ -85,10 +80,9 @@ describe.skipIf(!hasExec)('restarts', () => {
   it.each([
     ['a refusal', 'exit 78', 78],
     ['a command that is not there', 'exec no-such-program', 127],
-  ])('do not follow %s', async (_, failure, expected) => {
+  ])('do not follow %s', (_, failure, expected) => {
     const job = writeJob({ ranks: 3, script: `${BE_READY}; ${failBefore(9, failure)}; ${WAIT}` });
-    const { ended, folder } = startJob(job, ['--restarts', '3']);
-    const { status, stderr } = await ended;
+    const { folder, status, stderr } = finishJob(job, ['--restarts', '3']);
     expect(status).toBe(expected);
     expect(stderr).toContain('no restart: ');
     expect(existsSync(join(findRun(folder), 'attempt-0'))).toBe(false);
@@ -96,24 +90,22 @@ describe.skipIf(!hasExec)('restarts', () => {
 
   it.each([
     ['SIGTERM', 143],
-    ['SIGINT', 130],
-    ['SIGQUIT', 131],
     ['SIGKILL', null],
   ] as const)('do not follow %s', async (signal, expected) => {
     const job = writeJob({ ranks: 3, script: `${READY}; ${WAIT}` });
-    const { child, ended, folder } = startJob(job, ['--restarts', '3']);
-    await until('the ranks', areReady(folder, 3));
+    const { child, ended } = startRun(job, ['--restarts', '3']);
+    await until('the ranks', areReady(job.folder, 3));
     child.kill(signal);
     expect((await ended).status).toBe(expected);
     await until('the end', () => findProcesses(job.marker).length === 0);
-    expect(existsSync(join(findRun(folder), 'attempt-0'))).toBe(false);
+    expect(existsSync(join(findRun(job.folder), 'attempt-0'))).toBe(false);
   });
 
   it('do not follow a signal that comes while a failed attempt is being ended', async () => {
     const stay = `trap ': >"$RANKPLAN_RUN_DIR/asked"' TERM; ${BE_READY}; ${failBefore(9)}; ${WAIT}`;
     const job = writeJob({ ranks: 3, script: stay });
-    const { child, ended, folder } = startJob(job, ['--restarts', '3']);
-    await until('the failure', () => hasFile(folder, 'asked'));
+    const { child, ended } = startRun(job, ['--restarts', '3']);
+    await until('the failure', () => hasFile(job.folder, 'asked'));
     child.kill('SIGTERM');
     const { status, stderr } = await ended;
     expect(status).toBe(3);
@@ -121,11 +113,10 @@ describe.skipIf(!hasExec)('restarts', () => {
     expect(findProcesses(job.marker)).toEqual([]);
   });
 
-  it('show the output of each attempt once, in order, also of ranks that left no log', async () => {
+  it('show the output of each attempt once, in order, also of ranks that left no log', () => {
     const script = `for i in {1..500}; do echo "attempt $RANKPLAN_RESTART line $i"; done
       [[ $RANK$RANKPLAN_RESTART != 01 ]] || rm "$RANKPLAN_RUN_DIR/rank-0.out"; ${BE_READY}; ${failBefore(3)}`;
-    const { ended } = startJob(writeJob({ ranks: 3, script }), ['--restarts', '3', '--tee']);
-    const { status, stdout } = await ended;
+    const { status, stdout } = finishJob(writeJob({ ranks: 3, script }), ['--restarts', '3', '--tee']);
     const ofRank1 = stdout.split('\n').filter((line) => line.startsWith('[rank 1] '));
     const expected = [0, 1, 2, 3].flatMap((attempt) =>
       Array.from({ length: 500 }, (_, i) => `[rank 1] attempt ${attempt} line ${i + 1}`),
@@ -136,42 +127,39 @@ describe.skipIf(!hasExec)('restarts', () => {
       expect(stdout.split(`[rank 0] attempt ${attempt} line 500\n`)).toHaveLength(2);
   });
 
-  it('do not begin where the logs could not be kept', async () => {
+  it('do not begin where the logs could not be kept', () => {
     const script = `${BE_READY}; : >"$RANKPLAN_RUN_DIR/attempt-0"; ${failBefore(9)}; ${WAIT}`;
-    const { ended, folder } = startJob(writeJob({ ranks: 3, script }), ['--restarts', '3']);
-    const { status, stderr } = await ended;
+    const { folder, status, stderr } = finishJob(writeJob({ ranks: 3, script }), ['--restarts', '3']);
     expect(status).toBe(3);
     expect(stderr).toContain('no restart: the logs cannot be kept: ');
     expect(readLogs(folder, 'rank-N.err')[1]).toBe('why 0\n');
   });
 
-  it('are refused where other machines would go on', async () => {
+  it('are refused where other machines would go on', () => {
     const nodes = ['a', 'b'].map((hosts) => ({ hosts, address: '127.0.0.1', cpuRanks: 1 }));
     const job = writeJob({ nodes, script: READY });
     for (const [number, expected] of [
       ['1', 78],
       ['0', 0],
     ] as const) {
-      const { ended, folder } = startJob(job, ['--node', 'a', '--restarts', number]);
-      const { status, stderr } = await ended;
+      const { folder, status, stderr } = finishJob(job, ['--node', 'a', '--restarts', number]);
       expect(status, stderr).toBe(expected);
       expect(existsSync(join(folder, 'runs'))).toBe(number === '0');
     }
   });
 
-  it.each(some(['x', '-1', '1001', '1.5']))('are refused as %s', async (number) => {
-    const { ended, folder } = startJob(writeJob({ script: READY }), [`--restarts=${number}`]);
-    const { status, stderr } = await ended;
+  it.each(some(['x', '-1', '1001', '1.5']))('are refused as %s', (number) => {
+    const { folder, status, stderr } = finishJob(writeJob({ script: READY }), [`--restarts=${number}`]);
     expect(status).toBe(2);
     expect(stderr).toContain(`--restarts '${number}' is not a number of restarts`);
     expect(existsSync(join(folder, 'runs'))).toBe(false);
   });
 
-  it('do without nothing: ranks find no number without --restarts', async () => {
+  it('do without nothing: ranks find no number without --restarts', () => {
     const script =
       'echo "${RANKPLAN_RESTART-none} $TORCHELASTIC_RESTART_COUNT $TORCHELASTIC_MAX_RESTARTS"; exit 3';
     const job = writeJob({ script });
-    expect((await startRun(job).ended).status).toBe(3);
+    expect(runJob(job).status).toBe(3);
     expect(readFileSync(join(findRun(job.folder), 'rank-0.out'), 'utf8')).toBe('none 0 0\n');
   });
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type Ended, runRankplan } from '../command/run-rankplan.ts';
 import { makeFolder } from '../scratch.ts';
 import { EXEC, makeMarker } from './exec-fixture.ts';
 
@@ -70,6 +71,13 @@ export interface RunOptions {
 export function startRun(job: Job, args: readonly string[] = [], options: RunOptions = {}): Run {
   return startRankplan(job.folder, ['run', job.topology, ...args], options);
 }
+
+/** Runs `rankplan run` in the job's folder to its end, in the process of the commands. */
+export const runJob = (job: Job, args: readonly string[] = [], options: RunOptions = {}): Ended =>
+  runThere(job.folder, ['run', job.topology, ...args], options);
+
+export const runThere = (cwd: string, args: readonly string[], { env = {} }: RunOptions = {}): Ended =>
+  runRankplan(args, { cwd, env: { ...process.env, RANKPLAN_EXEC: EXEC, ...env }, bundle: CLI });
 
 export function startRankplan(
   cwd: string,

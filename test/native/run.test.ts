@@ -10,19 +10,19 @@ import { HANG_MS, until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
-import { areReady, findRun, READY, readLog, startRankplan, startRun, writeJob } from './run-fixture.ts';
+import { areReady, findRun, READY, readLog, runJob, runThere, startRun, writeJob } from './run-fixture.ts';
 
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
 
 describe.skipIf(!hasExec)('the ranks of a run', () => {
-  it('get their environment, logs, a group of their own, default signals and no input', async () => {
+  it('get their environment, logs, a group of their own, default signals and no input', () => {
     const job = writeJob({
       ranks: 2,
       script: `echo "$RANK $WORLD_SIZE $RANKPLAN_RUN_DIR $TORCHELASTIC_ERROR_FILE"; echo oops >&2
         grep -h SigIgn /proc/self/status; read -r _ _ _ _ group _ </proc/$$/stat; [[ $group == $$ ]] && echo leader
         pwd; cat; ${LIST_DESCRIPTORS}`,
     });
-    const { status, stdout, stderr } = await startRun(job).ended;
+    const { status, stdout, stderr } = runJob(job);
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
     const run = findRun(job.folder);
     const inherited = spawnSync('bash', ['-c', LIST_DESCRIPTORS], { encoding: 'utf8' }).stdout;
@@ -38,16 +38,16 @@ describe.skipIf(!hasExec)('the ranks of a run', () => {
     }
   });
 
-  it('have the environment that launch.sh gives them', async () => {
+  it('have the environment that launch.sh gives them', () => {
     const env = { ODD: `a'b"$HOME\n ü` };
     const job = writeJob({ ranks: 3, script: 'exec env -0', launch: { env } });
-    await startRankplan(job.folder, ['compile', job.topology, '-o', 'out']).ended;
+    runThere(job.folder, ['compile', job.topology, '-o', 'out']);
     const id = { RANKPLAN_RUN_ID: 'one', CUDA_VISIBLE_DEVICES: '5', HIP_VISIBLE_DEVICES: '6' };
     const caller = { ...process.env, ...id };
     spawnSync(join(job.folder, 'out/launch.sh'), [], { cwd: job.folder, env: caller });
-    const { status } = await startRankplan(job.folder, ['run', 'out'], {
+    const { status } = runThere(job.folder, ['run', 'out'], {
       env: { ...id, RANKPLAN_RUN_ID: 'two' },
-    }).ended;
+    });
     expect(status).toBe(0);
     const own =
       /^(_|SHLVL|OLDPWD|PWD|RANKPLAN_RUN_\d+|RANKPLAN_RUN_ID|RANKPLAN_RUN_DIR|RANKPLAN_EXEC|TORCHELASTIC_ERROR_FILE)=/;
@@ -59,38 +59,38 @@ describe.skipIf(!hasExec)('the ranks of a run', () => {
     for (const rank of [0, 1, 2]) expect(read('two', rank)).toEqual(read('one', rank));
   });
 
-  it('get every argument intact', async () => {
+  it('get every argument intact', () => {
     const words = ['*', '~', '$HOME `id` $(id)', "it's", '"', '', 'a\nb', '-n', '\\', '{1,2}', 'ü ☃', '--'];
     const job = writeJob({ launch: { command: ['printf', '<%s>', ...words] } });
-    expect((await startRun(job, ['--', ...words]).ended).status).toBe(0);
+    expect(runJob(job, ['--', ...words]).status).toBe(0);
     expect(readLog(job.folder, 'rank-0.out')).toBe([...words, ...words].map((word) => `<${word}>`).join(''));
   });
 
-  it('run the command of the caller when the plan has none', async () => {
+  it('run the command of the caller when the plan has none', () => {
     const job = writeJob({ script: null });
-    expect((await startRun(job, ['--', 'echo', 'hi']).ended).status).toBe(0);
+    expect(runJob(job, ['--', 'echo', 'hi']).status).toBe(0);
     expect(readLog(job.folder, 'rank-0.out')).toBe('hi\n');
   });
 
-  it('go through setup and wrap, in the working directory', async () => {
+  it('go through setup and wrap, in the working directory', () => {
     const workdir = makeFolder('work dir ');
     mkdirSync(join(workdir, 'sub'));
     const setup = ['cd sub', 'export FROM_SETUP=yes', 'no_such_command_xyz', 'set --'];
     const script = 'pwd; echo $FROM_SETUP $WRAPPED';
     const job = writeJob({ script, launch: { setup, workdir, wrap: ['env', 'WRAPPED=yes'] } });
-    expect((await startRun(job).ended).status).toBe(0);
+    expect(runJob(job).status).toBe(0);
     expect(readLog(job.folder, 'rank-0.out')).toBe(`${workdir}/sub\nyes yes\n`);
     expect(readLog(job.folder, 'rank-0.err')).toContain('no_such_command_xyz');
   });
 
-  it.skipIf(!hasNative)('run on the CPUs of their GPU, or on what the kernel grants of them', async () => {
+  it.skipIf(!hasNative)('run on the CPUs of their GPU, or on what the kernel grants of them', () => {
     const gpus = [
       { index: 0, cpus: '0' },
       { index: 1, cpus: '0-8191' },
     ];
     const script = 'grep Cpus_allowed_list /proc/self/status';
     const job = writeJob({ nodes: [{ hosts: 'localhost', gpus }], script });
-    const { status, stderr } = await startRun(job, ['--audit', 'off'], fakeMachine('four-l40s')).ended;
+    const { status, stderr } = runJob(job, ['--audit', 'off'], fakeMachine('four-l40s'));
     expect(status).toBe(0);
     expect(readLog(job.folder, 'rank-0.out')).toBe('Cpus_allowed_list:\t0\n');
     expect(stderr).toMatch(
@@ -100,27 +100,27 @@ describe.skipIf(!hasExec)('the ranks of a run', () => {
 });
 
 describe.skipIf(!hasExec)('the logs of a run', () => {
-  it('lie beside a compiled plan, else where run is called, else where --logs says', async () => {
+  it('lie beside a compiled plan, else where run is called, else where --logs says', () => {
     const job = writeJob();
-    await startRankplan(job.folder, ['compile', job.topology, '-o', 'out']).ended;
-    await startRankplan(job.folder, ['run', 'out']).ended;
-    await startRankplan(job.folder, ['run', 'out/plan.json']).ended;
+    runThere(job.folder, ['compile', job.topology, '-o', 'out']);
+    runThere(job.folder, ['run', 'out']);
+    runThere(job.folder, ['run', 'out/plan.json']);
     expect(readdirSync(join(job.folder, 'out/runs')).length).toBe(2);
     expect(existsSync(join(job.folder, 'runs'))).toBe(false);
-    await startRun(job).ended;
+    runJob(job);
     expect(readdirSync(findRun(job.folder))).toEqual(['rank-0.err', 'rank-0.out', 'verdict.json']);
-    await startRun(job, ['--logs', 'else/where']).ended;
+    runJob(job, ['--logs', 'else/where']);
     expect(readdirSync(join(job.folder, 'else/where/runs')).length).toBe(1);
   });
 
-  it('have the id that is chosen, once', async () => {
+  it('have the id that is chosen, once', () => {
     const job = writeJob();
     const env = { RANKPLAN_RUN_ID: 'mine' };
-    expect((await startRun(job, [], { env }).ended).status).toBe(0);
+    expect(runJob(job, [], { env }).status).toBe(0);
     expect(findRun(job.folder)).toBe(join(job.folder, 'runs/mine'));
-    const again = await startRun(job, [], { env }).ended;
+    const again = runJob(job, [], { env });
     expect(again).toMatchObject({ status: 78, stderr: expect.stringContaining('has a run already') });
-    const odd = await startRun(job, [], { env: { RANKPLAN_RUN_ID: '../x' } }).ended;
+    const odd = runJob(job, [], { env: { RANKPLAN_RUN_ID: '../x' } });
     expect(odd).toMatchObject({ status: 78, stderr: expect.stringContaining('is not a name') });
   });
 
@@ -131,9 +131,9 @@ describe.skipIf(!hasExec)('the logs of a run', () => {
       '[[ $RANK == 0 ]] || exit 7; sleep 1000',
       { status: 7, ranks: { planned: 2, well: 0, failed: 1 }, failed: { rank: 1, status: 7, killer: 0 } },
     ],
-  ])('have a verdict for whoever comes later: status %s', async (_, script, verdict) => {
+  ])('have a verdict for whoever comes later: status %s', (_, script, verdict) => {
     const job = writeJob({ ranks: 2, script });
-    const { status } = await startRun(job).ended;
+    const { status } = runJob(job);
     const written = JSON.parse(readLog(job.folder, 'verdict.json'));
     expect(written).toMatchObject({ formatVersion: '1.0', ...verdict });
     expect(written.hosts).toEqual([
@@ -142,36 +142,20 @@ describe.skipIf(!hasExec)('the logs of a run', () => {
     expect(status).toBe(verdict.status);
   });
 
-  it('have a verdict of each machine that is launched alone', async () => {
+  it('have a verdict of each machine that is launched alone', () => {
     const nodes = [hostname(), 'other'].map((hosts) => ({ hosts, cpuRanks: 1 }));
     const job = writeJob({ nodes, launch: { master: { address: '127.0.0.1', port: 14_999 } } });
-    const { status } = await startRun(job, ['--node', hostname()]).ended;
+    const { status } = runJob(job, ['--node', hostname()]);
     expect(status).toBe(0);
     expect(JSON.parse(readLog(job.folder, `verdict-${hostname()}.json`))).toMatchObject({ status: 0 });
   });
 
-  it('go on without a verdict where none can be written', async () => {
+  it('go on without a verdict where none can be written', () => {
     const job = writeJob({ script: 'mkdir $RANKPLAN_RUN_DIR/verdict.json' });
-    const { status, stderr } = await startRun(job).ended;
+    const { status, stderr } = runJob(job);
     expect(status).toBe(0);
     expect(stderr).toMatch(/^rankplan: warning: .*verdict\.json cannot be written: /);
     expect(readdirSync(findRun(job.folder)).filter((name) => name.startsWith('verdict'))).toHaveLength(1);
-  });
-
-  it('are shown with --tee: whole lines behind their rank', async () => {
-    const script =
-      'for i in {1..2000}; do printf "%s %s %0*d\\n" "$RANK" "$i" $((i % 50 == 0 ? 9000 : 300)) 0; done; printf "tail $RANK"; printf "e\\n" >&2';
-    const job = writeJob({ ranks: 4, script });
-    const { status, stdout, stderr } = await startRun(job, ['--tee']).ended;
-    expect(status).toBe(0);
-    expect(stderr.split('\n').sort()).toEqual(['', ...[0, 1, 2, 3].map((rank) => `[rank ${rank}] e`)]);
-    const lines = stdout.split('\n');
-    expect(lines.pop()).toBe('');
-    for (const rank of [0, 1, 2, 3]) {
-      const shown = lines.filter((line) => line.startsWith(`[rank ${rank}] `)).map((line) => line.slice(9));
-      expect(shown.join('\n')).toBe(readLog(job.folder, `rank-${rank}.out`));
-    }
-    expect(lines.length).toBe(4 * 2001);
   });
 
   it('are shown with --tee while the ranks run', async () => {
@@ -186,13 +170,13 @@ describe.skipIf(!hasExec)('the logs of a run', () => {
 });
 
 describe.skipIf(!hasExec)('the first failure', () => {
-  it('is shown with the end of its log and the exception that it recorded', async () => {
+  it('is shown with the end of its log and the exception that it recorded', () => {
     const recorded = {
       message: { message: 'ValueError: bad\x1b[31m\nat line 3', extraInfo: { timestamp: '1' } },
     };
     const script = `for i in {1..9}; do echo "line $i"; done >&2; printf '%s' "$2" >"$TORCHELASTIC_ERROR_FILE"; exit 3`;
     const job = writeJob({ script: null });
-    const { status, stderr } = await startRun(job, [
+    const { status, stderr } = runJob(job, [
       '--',
       'bash',
       '-c',
@@ -200,7 +184,7 @@ describe.skipIf(!hasExec)('the first failure', () => {
       'rank',
       'x',
       JSON.stringify(recorded),
-    ]).ended;
+    ]);
     expect(status).toBe(3);
     expect(stderr).toBe(
       `rankplan: rank 0 (localhost, CPU) failed with status 3; its log: ${findRun(job.folder)}/rank-0.err
@@ -216,26 +200,26 @@ describe.skipIf(!hasExec)('the first failure', () => {
     );
   });
 
-  it('has the soft limit of open files that Node has raised, unless setup sets another', async () => {
+  it('has the soft limit of open files that Node has raised, unless setup sets another', () => {
     const script = 'ulimit -Sn; ulimit -Hn';
     const raised = writeJob({ script });
-    await startRun(raised).ended;
+    runJob(raised);
     const [soft, hard] = readLog(raised.folder, 'rank-0.out').split('\n');
     expect(soft).toBe(hard);
     const lowered = writeJob({ script, launch: { setup: ['ulimit -Sn 64'] } });
-    await startRun(lowered).ended;
+    runJob(lowered);
     expect(readLog(lowered.folder, 'rank-0.out')).toBe(`64\n${hard}\n`);
   });
 
-  it('is found where the kernel looks when nobody has set PATH', async () => {
+  it('is found where the kernel looks when nobody has set PATH', () => {
     const job = writeJob({ launch: { command: ['true'] } });
-    expect(await startRun(job, [], { env: { PATH: undefined } }).ended).toMatchObject({ status: 0 });
+    expect(runJob(job, [], { env: { PATH: undefined } })).toMatchObject({ status: 0 });
   });
 
-  it('may be that the command cannot be run', async () => {
+  it('may be that the command cannot be run', () => {
     const job = writeJob({ launch: { command: ['./script'] } });
     writeFileSync(join(job.folder, 'script'), '#!/no/such/interpreter\n', { mode: 0o755 });
-    const { status, stderr } = await startRun(job).ended;
+    const { status, stderr } = runJob(job);
     expect(status).toBe(127);
     expect(stderr).toContain(
       'rank 0 (localhost, CPU) could not be started: exec: ./script: No such file or directory',
@@ -331,9 +315,9 @@ describe.skipIf(!hasExec)('run refuses', () => {
       [],
       "the working directory '/no/such/folder' cannot be entered",
     ],
-  ] as const)('%s', async (_name, options, args, problem) => {
+  ] as const)('%s', (_name, options, args, problem) => {
     const job = writeJob(options);
-    expect(await startRun(job, args).ended).toMatchObject(refused(problem));
+    expect(runJob(job, args)).toMatchObject(refused(problem));
     expect(existsSync(join(job.folder, 'runs'))).toBe(false);
   });
 
@@ -342,7 +326,7 @@ describe.skipIf(!hasExec)('run refuses', () => {
     const servers = await Promise.all(Array.from({ length: 150 }, listen));
     const job = writeJob();
     for (const { port } of servers.filter((_, index) => index % 50 === 0)) {
-      const outcome = await startRun(job, ['--port', `${port}`]).ended;
+      const outcome = runJob(job, ['--port', `${port}`]);
       const holder = `${readFileSync('/proc/self/comm', 'utf8').trim()} (process ${process.pid})`;
       expect(outcome).toMatchObject(
         refused(`port ${port} is taken on this host, rank 0's by ${holder}: stop`),
@@ -370,28 +354,28 @@ describe.skipIf(!hasExec)('run refuses', () => {
       3,
       'started nothing (status 1)',
     ],
-  ])('%s', async (_name, args, env, status, problem) => {
+  ])('%s', (_name, args, env, status, problem) => {
     const job = writeJob();
     writeFileSync(join(job.folder, 'bad.json'), '{"version":1}');
-    const outcome = await startRankplan(job.folder, args, { env }).ended;
+    const outcome = runThere(job.folder, args, { env });
     expect(outcome).toMatchObject(refused(problem, status));
     expect(outcome.stderr).not.toContain('    at ');
   });
 });
 
 describe.skipIf(!hasExec)('a run', () => {
-  it('picks a port where the plan leaves it open', async () => {
+  it('picks a port where the plan leaves it open', () => {
     const job = writeJob({ ranks: 2, script: 'echo $MASTER_PORT', launch: { master: { port: 'auto' } } });
-    expect((await startRun(job).ended).status).toBe(0);
+    expect(runJob(job).status).toBe(0);
     const port = readLog(job.folder, 'rank-0.out');
     expect(Number(port)).toBeGreaterThan(1023);
     expect(readLog(job.folder, 'rank-1.out')).toBe(port);
   });
 
-  it('binds a plan of slots to machines, and records it', async () => {
+  it('binds a plan of slots to machines, and records it', () => {
     const nodes = [{ hosts: ['a', 'b'], bind: 'job', cpuRanks: 1 }];
     const job = writeJob({ nodes, script: 'echo $RANKPLAN_NODE $MASTER_ADDR $RANK' });
-    expect((await startRun(job, ['--nodes', '127.0.0.2,localhost', '--node', 'b']).ended).status).toBe(0);
+    expect(runJob(job, ['--nodes', '127.0.0.2,localhost', '--node', 'b']).status).toBe(0);
     expect(readLog(job.folder, 'rank-1.out')).toBe('b 127.0.0.2 1\n');
     expect(JSON.parse(readLog(job.folder, 'bound.json'))).toEqual({
       formatVersion: '1.0',
@@ -402,9 +386,9 @@ describe.skipIf(!hasExec)('a run', () => {
     });
   });
 
-  it('prints the command lines on request, and starts nothing', async () => {
+  it('prints the command lines on request, and starts nothing', () => {
     const job = writeJob({ ranks: 2, launch: { command: ['true', 'a b'] } });
-    const outcome = await startRun(job, ['--dry-run', '--', "it's"]).ended;
+    const outcome = runJob(job, ['--dry-run', '--', "it's"]);
     const line = `true 'a b' 'it'\\''s'`;
     expect(outcome).toMatchObject({
       status: 0,
@@ -423,7 +407,7 @@ describe.skipIf(!hasExec)('a run', () => {
     expect(readLog(job.folder, 'rank-0.out')).toBe('1\n');
   });
 
-  it('shows its state on a terminal', async () => {
+  it('shows its state on a terminal', () => {
     const zero = 'echo $$ >zero; sleep 1.2';
     const one =
       'until [ -s zero ]; do sleep 0.05; done; while kill -0 $(cat zero) 2>/dev/null; do sleep 0.05; done';

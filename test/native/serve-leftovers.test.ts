@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { some } from '../stage.ts';
 import { EXEC, findProcesses, hasExec, hasScanningExec, makeMarker, SCANNING_EXEC } from './exec-fixture.ts';
 import { bash, makeLogs, runOf, serve } from './serve-fixture.ts';
 
@@ -21,26 +22,32 @@ const ENDS = [
   { how: 'kills its session', end: 'kill -TERM 0; sleep 9', status: 143 },
 ];
 
-async function expectNothingLeft(script: string, program: string): Promise<void> {
-  for (const { how, end, status } of ENDS) {
+const CASES = some(
+  [EXEC, SCANNING_EXEC].flatMap((program) =>
+    Object.entries(LEFTOVERS).flatMap(([name, script]) =>
+      ENDS.map((end) => ({
+        ...end,
+        program,
+        kernel: program === EXEC ? 'lists' : 'does not list',
+        name,
+        script,
+      })),
+    ),
+  ),
+  4, // every kind of leftover and of end under one of the kernels
+);
+
+describe.skipIf(!hasExec || !hasScanningExec)('what a rank leaves behind is ended', () => {
+  it.each(CASES)('$name, where it $how and the kernel $kernel children', async (each) => {
+    const { program, script, end, status } = each;
     const marker = makeMarker();
-    const ready = `${script}\nuntil grep -qsz "$1" /proc/[0-9]*/cmdline; do :; done; sleep 0.1; ${end}`;
+    const ready = `${script}\nuntil grep -qsz "$1" /proc/[0-9]*/cmdline; do sleep 0.02; done; sleep 0.1; ${end}`;
     const serving = serve({ program });
     serving.send(runOf(makeLogs(), bash(ready, marker)));
     await serving.has('done');
     const left = findProcesses(marker);
     await serving.finish();
     const ended = serving.all('ended').map((event) => event.status);
-    expect({ how, ended, left, failure: serving.failure() }).toEqual({
-      ...{ how, ended: [status], left: [], failure: null },
-    });
-  }
-}
-
-describe.skipIf(!hasExec)('what a rank leaves behind is ended', () => {
-  it.each(Object.entries(LEFTOVERS))('%s', (_name, script) => expectNothingLeft(script, EXEC));
-});
-
-describe.skipIf(!hasScanningExec)('and where the kernel does not list children', () => {
-  it.each(Object.entries(LEFTOVERS))('%s', (_name, script) => expectNothingLeft(script, SCANNING_EXEC));
+    expect({ ended, left, failure: serving.failure() }).toEqual({ ended: [status], left: [], failure: null });
+  });
 });

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { some } from '../stage.ts';
 import { EXEC, hasExec } from './exec-fixture.ts';
 import { makeLogs, order, runOf, serve } from './serve-fixture.ts';
 
@@ -124,8 +125,8 @@ describe.skipIf(!hasExec)('a request of two ranks', () => {
   );
 
   it.each([
-    ['cut off anywhere', cut],
-    ['with one byte changed', changed],
+    ['cut off anywhere', some(cut)],
+    ['with one byte changed', some(changed)],
   ])('that is %s starts both or none', async (_, variants) => {
     for (let at = 0; at < variants.length; at += 16) {
       const batch = variants.slice(at, at + 16);

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runRankplan } from '../command/run-rankplan.ts';
+import { planOf } from '../compile-text.ts';
 import { makeFolder } from '../scratch.ts';
+import { writeDirectory } from '../write-directory.ts';
 import { EXEC, hasExec } from './exec-fixture.ts';
 
 /*
@@ -54,12 +55,7 @@ function compile(command: readonly string[], { uuids }: Surroundings = {}) {
     launch: { command, master: { port: PORT } },
     slurm: {},
   };
-  const [file, out, bin] = ['topology.json', 'out', 'bin'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  writeFileSync(file, JSON.stringify(topology));
+  const [out, bin] = [join(folder, 'out'), join(folder, 'bin')];
   mkdirSync(bin);
   for (const [name, text] of Object.entries({ srun: SRUN, torchrun: TORCHRUN }))
     writeFileSync(join(bin, name), text, { mode: 0o755 });
@@ -67,9 +63,8 @@ function compile(command: readonly string[], { uuids }: Surroundings = {}) {
     const lines = uuids.map((uuid, index) => `echo 'GPU ${index}: A100 (UUID: ${uuid})'\n`).join('');
     writeFileSync(join(bin, 'nvidia-smi'), `#!/bin/sh\n${lines}`, { mode: 0o755 });
   }
-  const args = ['compile', file, '-o', out, '--emit', 'shell,slurm,torchrun'];
-  expect(runRankplan(args)).toMatchObject({ status: 0, stderr: '' });
-  return { file, out, bin, folder };
+  writeDirectory(out, planOf(topology), ['shell', 'slurm', 'torchrun']);
+  return { out, bin, folder };
 }
 
 type Compiled = ReturnType<typeof compile>;

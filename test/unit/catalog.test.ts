@@ -175,15 +175,18 @@ describe('a session example', () => {
 
   const fine = { status: 0, codes: [] };
 
-  test.each(sessions)('$code: the last command of the bad one reports it', ({ code, severity, bad }) => {
-    const status = severity === 'warning' || severity === 'note' ? 0 : 1;
-    const expected = bad.commands.map((_, i) =>
-      i < bad.commands.length - 1 ? fine : { status, codes: [code] },
-    );
-    expect(play(bad)).toEqual(expected);
-  });
+  test.each(some(sessions))(
+    '$code: the last command of the bad one reports it',
+    ({ code, severity, bad }) => {
+      const status = severity === 'warning' || severity === 'note' ? 0 : 1;
+      const expected = bad.commands.map((_, i) =>
+        i < bad.commands.length - 1 ? fine : { status, codes: [code] },
+      );
+      expect(play(bad)).toEqual(expected);
+    },
+  );
 
-  test.each(sessions)('$code: the good one is fine throughout', ({ good }) => {
+  test.each(some(sessions))('$code: the good one is fine throughout', ({ good }) => {
     expect(play(good)).toEqual(good.commands.map(() => fine));
   });
 

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs/verbs.ts';
 import { EMITTERS } from '../../src/emitters/emit-plan.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { some } from '../stage.ts';
 
 const cli = resolve('dist/rankplan.cjs');
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-cli-'));
@@ -285,7 +286,7 @@ describe('inventory files', () => {
 
 describe('a path that cannot be', () => {
   const LONG = 'a'.repeat(5_000);
-  test.each([
+  const commands = [
     ['check', LONG],
     ['check', `good.yaml/${LONG}`],
     ['check', '--root', LONG, 'good.yaml'],
@@ -304,7 +305,8 @@ describe('a path that cannot be', () => {
     ['run', LONG],
     ['verify', LONG],
     ['completion', 'bash', '--', 'show', LONG, '--rank', ''],
-  ])('is no bug: %s', (...args) => {
+  ];
+  test.each(some(commands))('is no bug: %s', (...args) => {
     const { status, stderr } = rankplan(args);
     expect(stderr).not.toContain('bug');
     expect([0, 2, 3]).toContain(status);

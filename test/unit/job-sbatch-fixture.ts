@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { runRankplan } from '../command/run-rankplan.ts';
+import { planOf } from '../compile-text.ts';
 import { makeFolder } from '../scratch.ts';
+import { writeDirectory } from '../write-directory.ts';
 
 /*
  * job.sbatch without Slurm: srun is a stand-in that starts one task on b1, of the words before a colon, as the real one
@@ -58,13 +58,8 @@ export function runJob({
   const lines = `#!/bin/bash\necho "$*" >>'${asked}'\n${scontrol}\n`;
   writeFileSync(join(bin, 'scontrol'), lines, { mode: 0o755 });
   const launch = { command: ['echo', 'ran'], backend: 'gloo', ...more };
-  writeFileSync(
-    join(folder, 'topology.json'),
-    JSON.stringify({ version: 1, name: 'case', nodes, launch, slurm }),
-  );
   const out = join(folder, 'out');
-  const compile = ['compile', join(folder, 'topology.json'), '-o', out];
-  expect(runRankplan(compile)).toMatchObject({ status: 0 });
+  writeDirectory(out, planOf({ version: 1, name: 'case', nodes, launch, slurm }));
   prepare?.(out);
   const record = join(folder, 'record');
   const { status, stderr } = spawnSync('env', [...call, join(out, 'job.sbatch')], {

@@ -14,19 +14,8 @@ import { runJob } from './job-sbatch-fixture.ts';
 
 /* job.sbatch before the ranks start. */
 describe('slurm.healthCheck', () => {
-  const words = [
-    'sh',
-    '-c',
-    'printf "<%s>" "$@"',
-    'check',
-    ':',
-    '',
-    "it's",
-    '$HOME',
-    'a b',
-    'new\nline',
-    ':',
-  ];
+  const hostile = [':', '', "it's", '$HOME', 'a b', 'new\nline', ':'];
+  const words = ['sh', '-c', 'printf "<%s>" "$@"', 'check', ...hostile];
 
   it('gets its words as they are, also those that mean something to srun', () => {
     expect(runJob({ slurm: { healthCheck: words } })).toMatchObject({
@@ -68,30 +57,10 @@ it('asks for none of the tasks that a component of the allocation was asked for'
 });
 
 it('takes nothing from variables that are called like its own', () => {
-  const names = [
-    'lines',
-    'setup',
-    'rank_setup',
-    'run',
-    'report_fd',
-    'job_name',
-    'requeues',
-    'combined_log',
-    'container',
-  ];
-  const more = [
-    'here',
-    'lost',
-    'path',
-    'nodes',
-    'wrap',
-    'workdir',
-    'bind',
-    'stop_reason',
-    'job_status',
-    'environment',
-  ];
-  const env = Object.fromEntries([...names, ...more].map((name) => [name, 'exit 9']));
+  const ofJob =
+    'lines setup rank_setup run report_fd job_name requeues combined_log container stop_reason job_status';
+  const names = `${ofJob} here lost path nodes wrap workdir bind environment`.split(' ');
+  const env = Object.fromEntries(names.map((name) => [name, 'exit 9']));
   const run = runJob({ slurm: { healthCheck: ['true'], restarts: 1 }, env });
   expect(run).toMatchObject({ status: 0, stderr: '', log: 'ran\n' });
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasExec } from '../native/exec-fixture.ts';
-import { startRun, writeJob } from '../native/run-fixture.ts';
+import { runJob, writeJob } from '../native/run-fixture.ts';
 import { HANG_MS } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 
@@ -28,28 +28,28 @@ host="$0.\${*: -2:1}" && mkdir -p "$host" && cd "$host" && HOME=$host exec sh -c
 function runAll(remote: object, words: readonly string[] = [], workdir = makeFolder('work-')) {
   const launch = { remote, workdir, master: { address: '127.0.0.2', port: 'auto' } };
   const job = writeJob({ nodes: HOSTS, script: 'echo "$RANKPLAN_RUN_DIR"', launch });
-  return startRun(job, ['--all', '--patience', '60', '--timeout', '120', ...words]).ended;
+  return runJob(job, ['--all', '--patience', '60', '--timeout', '120', ...words]);
 }
 
 describe.skipIf(!hasExec)('launch.remote', { timeout: 3 * HANG_MS }, () => {
-  it('is the command that reaches each host, in words that no shell reads', async () => {
+  it('is the command that reaches each host, in words that no shell reads', () => {
     const { path, readWords } = writeTransport('reach');
-    expect(await runAll({ command: [path, '--as', `it's $(me)`] })).toMatchObject({ status: 0 });
+    expect(runAll({ command: [path, '--as', `it's $(me)`] })).toMatchObject({ status: 0 });
     for (const host of ['lab1', 'lab2', 'lab3']) expect(readWords()).toContain(`--as|it's $(me)|${host}|`);
   });
 
-  it('runs on this machine under --dry-run, too, as check says', async () => {
+  it('runs on this machine under --dry-run, too, as check says', () => {
     const { path, readWords } = writeTransport('reach');
-    expect(await runAll({ command: [path] }, ['--dry-run'])).toMatchObject({ status: 0 });
+    expect(runAll({ command: [path] }, ['--dry-run'])).toMatchObject({ status: 0 });
     expect(readWords()).toContain('lab1|');
   });
 
-  it('has a user and a port for ssh, and a directory for logs there', async () => {
+  it('has a user and a port for ssh, and a directory for logs there', () => {
     const { path, readWords } = writeTransport('ssh');
     const directory = join(makeFolder('home-'), 'jobs');
     mkdirSync(directory);
     const remote = { command: [path, '-J', 'gate'], user: 'alice', port: 2222, directory };
-    const { status, stdout, stderr } = await runAll(remote, ['--tee']);
+    const { status, stdout, stderr } = runAll(remote, ['--tee']);
     expect(status, stderr).toBe(0);
     expect(stdout).toContain(` ${directory}/runs/`);
     for (const line of readWords())
@@ -58,12 +58,12 @@ describe.skipIf(!hasExec)('launch.remote', { timeout: 3 * HANG_MS }, () => {
       );
   });
 
-  it('gives way to --via', async () => {
+  it('gives way to --via', () => {
     const { path, readWords } = writeTransport('reach');
     const remote = { command: ['/nonexistent/reach'] };
-    expect(await runAll(remote, ['--via', path])).toMatchObject({ status: 0 });
+    expect(runAll(remote, ['--via', path])).toMatchObject({ status: 0 });
     expect(readWords()).toContain('lab1|');
-    const { status, stderr } = await runAll(remote);
+    const { status, stderr } = runAll(remote);
     expect(status).not.toBe(0);
     expect(stderr).toContain('/nonexistent/reach');
   });

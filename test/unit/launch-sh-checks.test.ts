@@ -5,16 +5,9 @@ import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
+import { readLog } from '../native/run-fixture.ts';
 import { makeFolder } from '../scratch.ts';
-import {
-  launch,
-  makeGpu,
-  makePlan,
-  type PlanOptions,
-  readLog,
-  start,
-  writeOutput,
-} from './launch-sh-fixture.ts';
+import { launch, makeGpu, makePlan, type PlanOptions, start, writeOutput } from './launch-sh-fixture.ts';
 
 /** A folder with these programs only. */
 function pathWith(...programs: readonly string[]): string {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makePlan, readLog, start, writeOutput, writeScript } from './launch-sh-fixture.ts';
+import { readLog } from '../native/run-fixture.ts';
+import { makePlan, start, writeOutput, writeScript } from './launch-sh-fixture.ts';
 
 /* Where launch.sh runs, and what reads it, may be unlike a terminal on a quiet machine. */
 

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HANG_MS } from '../patience.ts';
-import { findProcesses, start, until, writeScript } from './launch-sh-fixture.ts';
+import { findProcesses } from '../native/exec-fixture.ts';
+import { HANG_MS, until } from '../patience.ts';
+import { start, writeScript } from './launch-sh-fixture.ts';
 
 /*
  * The table of docs/run.md, row by row: what is left of the ranks when launch.sh has ended.
@@ -65,15 +66,15 @@ describe('launch.sh', () => {
       const { script, signals = [], status } = FAULTS[name] ?? { script: '', status: 0 };
       const { directory, marker } = writeScript(script, 2, { graceSeconds: 1 });
       const { child, ended } = start(join(directory, 'launch.sh'));
-      if (signals.length > 0) await until(() => countReady(directory) === 2);
+      if (signals.length > 0) await until('launch.sh', () => countReady(directory) === 2);
       for (const signal of signals) {
         child.kill(signal);
-        if (signal === 'SIGTSTP') await until(() => areStopped(findProcesses(marker)));
-        if (signal === 'SIGCONT') await until(() => !areStopped(findProcesses(marker)));
+        if (signal === 'SIGTSTP') await until('launch.sh', () => areStopped(findProcesses(marker)));
+        if (signal === 'SIGCONT') await until('launch.sh', () => !areStopped(findProcesses(marker)));
       }
       expect((await ended).status).toBe(status);
       const isLeft = left === 'something';
-      if (!isLeft) await until(() => status !== null || findProcesses(marker).length === 0);
+      if (!isLeft) await until('launch.sh', () => status !== null || findProcesses(marker).length === 0);
       expect(findProcesses(marker).length > 0).toBe(isLeft);
       for (const pid of findProcesses(marker)) process.kill(pid, 'SIGKILL');
     },

@@ -1,15 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { digestOf } from '../../src/cli/input/digest.ts';
-import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
-import { emitPlan, selectEmitters } from '../../src/emitters/emit-plan.ts';
 import type { LaunchPlan, PlanGpu, PlanLaunch, PlanNode, PlanRank } from '../../src/generated/plan.ts';
-import { writeArtifacts } from '../../src/runtime/write-artifacts.ts';
 import { planOf } from '../compile-text.ts';
+import { makeMarker } from '../native/exec-fixture.ts';
 import { makeFolder } from '../scratch.ts';
+import { writeDirectory } from '../write-directory.ts';
 
 /** What a plan says where the topology says little. */
 const BASE = planOf({
@@ -73,9 +69,7 @@ export const makeGpu = (index: number, uuid: string): PlanGpu => ({ ...GPU, inde
 /** Writes what `compile` writes of a plan into a new directory, and returns its path. */
 export function writeOutput(plan: LaunchPlan, folder = 'out'): string {
   const directory = join(makeFolder('rankplan-launch-'), folder);
-  const planText = renderPlan(plan);
-  const emitters = selectEmitters(['shell']);
-  writeArtifacts(directory, emitPlan({ plan, planText, planDigest: digestOf(planText), emitters }));
+  writeDirectory(directory, plan, ['shell']);
   return directory;
 }
 
@@ -131,9 +125,6 @@ export const launch = (
   options: StartOptions = {},
 ): Promise<Outcome> => start(join(directory, 'launch.sh'), args, options).ended;
 
-/** An argument that only one test's processes carry. */
-export const makeMarker = (): string => `marker-${randomUUID()}`;
-
 /** Ranks that run a script of bash; `$1` is the marker. */
 export function writeScript(
   script: string,
@@ -147,37 +138,3 @@ export function writeScript(
   const plan = makePlan({ ranks, launch: { command, ...more }, master });
   return { marker, directory: writeOutput(plan, folder) };
 }
-
-/** The processes with this text among their arguments or, when it was kept, their environment. */
-export function findProcesses(marker: string): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter(
-      (pid) =>
-        tryRead(`/proc/${pid}/cmdline`).includes(marker) || tryRead(`/proc/${pid}/environ`).includes(marker),
-    )
-    .map(Number);
-}
-
-function tryRead(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
-}
-
-/** Waits for a condition; the test's own time-out is what ends a vain wait. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
-/** The directory of the only run. */
-export function findRun(directory: string): string {
-  const [run, ...others] = readdirSync(join(directory, 'runs'));
-  if (run === undefined || others.length > 0) throw new Error(`expected one run in ${directory}`);
-  return join(directory, 'runs', run);
-}
-
-export const readLog = (directory: string, name: string): string =>
-  readFileSync(join(findRun(directory), name), 'utf8');

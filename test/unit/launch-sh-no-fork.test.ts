@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findProcesses, start, until, writeScript } from './launch-sh-fixture.ts';
+import { findProcesses } from '../native/exec-fixture.ts';
+import { until } from '../patience.ts';
+import { start, writeScript } from './launch-sh-fixture.ts';
 
 const LIMIT = 20;
 
@@ -26,7 +28,7 @@ describe.skipIf(!canChangeUser)('when no more processes can be started', () => {
     const ended = writeScript('exec -a "$1" sleep 1000', 2 * LIMIT);
     const ofFailed = startLimited(failed.directory);
     const ofEnded = startLimited(ended.directory);
-    await until(() => findProcesses(ended.marker).length > LIMIT / 2);
+    await until('launch.sh', () => findProcesses(ended.marker).length > LIMIT / 2);
     ofEnded.child.kill('SIGTERM');
     expect(await ofFailed.ended).toMatchObject({
       status: 78,

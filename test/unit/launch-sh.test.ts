@@ -2,19 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findProcesses, makeMarker } from '../native/exec-fixture.ts';
+import { findRun, readLog } from '../native/run-fixture.ts';
+import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
-import {
-  findProcesses,
-  findRun,
-  launch,
-  makeMarker,
-  makePlan,
-  readLog,
-  start,
-  until,
-  writeOutput,
-  writeScript,
-} from './launch-sh-fixture.ts';
+import { runs, some } from '../stage.ts';
+import { launch, makePlan, start, writeOutput, writeScript } from './launch-sh-fixture.ts';
 
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
 const SLEEP = 'exec -a "$1" sleep 1000';
@@ -107,7 +100,7 @@ describe('launch.sh', () => {
   });
 
   describe('the first failure', () => {
-    it.each([
+    const failures: [string, number, string][] = [
       ['exit 3', 3, 'failed with status 3'],
       ['kill -SEGV $$', 139, 'failed with status 139 (as from SIGSEGV)'],
       ['kill -KILL $$', 137, 'failed with status 137 (as from SIGKILL)'],
@@ -116,17 +109,21 @@ describe('launch.sh', () => {
       ['exit 165', 165, 'failed with status 165'],
       ['exit 193', 193, 'failed with status 193'],
       ['exit 255', 255, 'failed with status 255'],
-    ])('%s: gives the status and ends the others', async (failure, expected, outcome) => {
-      const { directory, marker } = writeScript(
-        `[[ $RANK != 2 ]] || { echo "why $1" >&2; ${failure}; }; ${SLEEP}`,
-        4,
-      );
-      const { status, stderr } = await launch(directory);
-      expect(status).toBe(expected);
-      const log = join(findRun(directory), 'rank-2.err');
-      expect(stderr).toBe(`launch.sh: rank 2 (localhost) ${outcome}; its log: ${log}\n  why ${marker}\n`);
-      expect(findProcesses(marker)).toEqual([]);
-    });
+    ];
+    it.each(some(failures))(
+      '%s: gives the status and ends the others',
+      async (failure, expected, outcome) => {
+        const { directory, marker } = writeScript(
+          `[[ $RANK != 2 ]] || { echo "why $1" >&2; ${failure}; }; ${SLEEP}`,
+          4,
+        );
+        const { status, stderr } = await launch(directory);
+        expect(status).toBe(expected);
+        const log = join(findRun(directory), 'rank-2.err');
+        expect(stderr).toBe(`launch.sh: rank 2 (localhost) ${outcome}; its log: ${log}\n  why ${marker}\n`);
+        expect(findProcesses(marker)).toEqual([]);
+      },
+    );
 
     it('is the one that is reported, whatever its peers do when they are ended', async () => {
       const peer = 'trap "exit 5" TERM; touch "$RANKPLAN_RUN_DIR/ready-$RANK"; while :; do sleep 0.05; done';
@@ -139,7 +136,7 @@ describe('launch.sh', () => {
 
     it('is none of a rank that ends together with the launcher’s tick', async () => {
       const directory = writeOutput(makePlan({ ranks: 2, launch: { command: ['sleep', '1.2'] } }));
-      for (let round = 0; round < 4; round++) {
+      for (let round = 0; round < runs(4); round++) {
         const outcomes = await Promise.all(Array.from({ length: 8 }, () => launch(directory)));
         for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 0, stderr: '' });
       }
@@ -147,7 +144,7 @@ describe('launch.sh', () => {
 
     it('is one of 64 that come together, time and again', async () => {
       const { directory, marker } = writeScript('exit $((RANK % 7 + 1))', 64);
-      for (let run = 0; run < 5; run++) {
+      for (let run = 0; run < runs(5); run++) {
         const { status, stderr } = await launch(directory);
         const [, rank] = /rank (\d+) /.exec(stderr) ?? [];
         expect(status).toBe((Number(rank) % 7) + 1);
@@ -178,24 +175,25 @@ describe('launch.sh', () => {
           ranks,
       );
 
-    it.each([
+    const endings = [
       ['SIGINT', 130],
       ['SIGTERM', 143],
       ['SIGHUP', 129],
       ['SIGQUIT', 131],
-    ] as const)('%s is forwarded to the ranks', async (signal, expected) => {
+    ] as const;
+    it.each(some(endings))('%s is forwarded to the ranks', async (signal, expected) => {
       const name = signal.slice(3);
       const script = `trap 'echo got ${name}; exit 0' ${name}; bash -c "exec -a $1 sleep 1000" & ${READY}; while :; do sleep 0.05; done`;
       const { directory, marker } = writeScript(script, 3);
       const { child, ended } = start(join(directory, 'launch.sh'));
-      await until(isReady(directory, 3));
+      await until('launch.sh', isReady(directory, 3));
       child.kill(signal);
       expect((await ended).status).toBe(expected);
       for (const rank of [0, 1, 2]) expect(readLog(directory, `rank-${rank}.out`)).toBe(`got ${name}\n`);
       expect(findProcesses(marker)).toEqual([]);
     });
 
-    it.each(['SIGUSR1', 'SIGUSR2'] as const)(
+    it.each(some(['SIGUSR1', 'SIGUSR2'] as const))(
       '%s is forwarded, time and again, and ends nothing',
       async (signal) => {
         const name = signal.slice(3);
@@ -203,10 +201,10 @@ describe('launch.sh', () => {
         until [[ -e $RANKPLAN_RUN_DIR/got-0-3 && -e $RANKPLAN_RUN_DIR/got-1-3 ]]; do sleep 0.02; done; exit $RANK`;
         const { directory } = writeScript(script, 2);
         const { child, ended } = start(join(directory, 'launch.sh'));
-        await until(isReady(directory, 2));
+        await until('launch.sh', isReady(directory, 2));
         for (const count of [1, 2, 3]) {
           child.kill(signal);
-          await until(() =>
+          await until('launch.sh', () =>
             [0, 1].every((rank) => existsSync(join(findRun(directory), `got-${rank}-${count}`))),
           );
         }
@@ -222,7 +220,7 @@ describe('launch.sh', () => {
         const script = `trap 'exit 0' ${signal}; bash -c "exec -a $1 sleep 1000" & ${READY}; while :; do sleep 0.05; done`;
         const { directory, marker } = writeScript(script, 2);
         const { child, ended } = start('setsid', [join(directory, 'launch.sh')]);
-        await until(isReady(directory, 2));
+        await until('launch.sh', isReady(directory, 2));
         process.kill(-Number(child.pid), `SIG${signal}`);
         expect((await ended).status).toBe(status);
         expect(findProcesses(marker)).toEqual([]);
@@ -238,7 +236,7 @@ describe('launch.sh', () => {
       ] as const) {
         const { directory, marker } = writeScript(script, 2, { graceSeconds });
         const { child, ended } = start(join(directory, 'launch.sh'));
-        await until(isReady(directory, 2));
+        await until('launch.sh', isReady(directory, 2));
         for (let sent = 0; sent < interrupts && child.exitCode === null; sent++) {
           child.kill('SIGINT');
           await new Promise((resolve) => setTimeout(resolve, 300));
@@ -256,7 +254,7 @@ describe('launch.sh', () => {
       writeFileSync(join(tools, 'getent'), getent, { mode: 0o755 });
       const env = { PATH: `${tools}:${process.env['PATH']}` };
       const { child, ended } = start(join(directory, 'launch.sh'), [], { env });
-      await until(() => existsSync(ready));
+      await until('launch.sh', () => existsSync(ready));
       child.kill('SIGINT');
       expect((await ended).status).toBe(130);
       expect(findProcesses(marker)).toEqual([]);

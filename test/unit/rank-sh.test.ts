@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runRankplan } from '../command/run-rankplan.ts';
+import { planOf } from '../compile-text.ts';
 import { some } from '../stage.ts';
+import { writeDirectory } from '../write-directory.ts';
 
 /*
  * job.sbatch and its tasks without Slurm: srun is a stand-in that starts one task, as another host. What Slurm itself makes
@@ -62,10 +63,8 @@ function runRank({ command, setup, memory, gpus, slurm = {}, ...options }: JobOp
     launch: { command, setup, memory },
     slurm,
   };
-  writeFileSync(join(folder, 'topology.json'), JSON.stringify(topology));
   const out = join(folder, 'out');
-  const compile = ['compile', join(folder, 'topology.json'), '-o', out];
-  expect(runRankplan(compile)).toMatchObject({ status: 0 });
+  writeDirectory(out, planOf(topology));
   const { status, stdout, stderr } = spawnSync(join(out, 'job.sbatch'), args, {
     encoding: 'utf8',
     cwd: scratch,
@@ -190,35 +189,9 @@ describe('which shell reads slurm.bash', () => {
 });
 
 it('lets functions that the caller exported reach setup lines and ranks, and nothing of its own', () => {
-  const names = [
-    'say',
-    'refuse',
-    'printf',
-    'read',
-    'mapfile',
-    'cd',
-    'local',
-    'trap',
-    'exec',
-    'unset',
-    'export',
-  ];
-  const more = [
-    'set',
-    'eval',
-    'shift',
-    'wait',
-    'srun',
-    'step',
-    'place',
-    'run_job',
-    'begin_task',
-    'become_rank',
-  ];
-  const functions = [...names, ...more].map((name) => [
-    `BASH_FUNC_${name}%%`,
-    '() {  echo hijacked; return 3\n}',
-  ]);
+  const builtins = 'printf read mapfile cd local trap exec unset export set eval shift wait';
+  const names = `${builtins} say refuse srun step place run_job begin_task become_rank`.split(' ');
+  const functions = names.map((name) => [`BASH_FUNC_${name}%%`, '() {  echo hijacked; return 3\n}']);
   const module = { 'BASH_FUNC_module%%': '() {  LOADED="${LOADED-}[$*]"; builtin export LOADED\n}' };
   const command = ['bash', '-pc', 'echo "$LOADED $BASH_ENV"; env | grep -c "^BASH_FUNC_.*%%="'];
   const { status, stdout, stderr, out, err } = runRank({
@@ -228,38 +201,26 @@ it('lets functions that the caller exported reach setup lines and ranks, and not
     env: { ...Object.fromEntries(functions), ...module, BASH_ENV: '/nowhere', SHELLOPTS: 'errexit:nounset' },
   });
   expect({ status, stdout, stderr }, err ?? '').toEqual({ status: 0, stdout: '', stderr: '' });
-  const kept = names.length + more.length + 1 - 3; // set, eval and exec do not outlive lines of setup
+  const kept = names.length + 1 - 3; // set, eval and exec do not outlive lines of setup
   expect(out).toBe(`[load job][load rank] /nowhere\n${kept}\n`);
 });
 
 it('gives ranks variables that are called like its own', () => {
-  const theirs = {
-    here: 'a',
-    plan: 'b',
-    command: 'c',
-    run: 'd',
-    nodes: 'e',
-    lines: 'f',
-    environment: 'g',
-    path: 'h',
-  };
-  const more = {
-    tasks: 'i',
-    setup: 'exit 3',
-    restarts: '4',
-    TMOUT: '1',
-    FUNCNEST: '2',
-    BASH_COMPAT: '4.2',
-    lost: 'x',
+  const names = 'here plan command run nodes lines environment path tasks restarts lost'.split(' ');
+  const env = {
+    ...Object.fromEntries(names.map((name) => [name, `its ${name}`])),
+    ...{ setup: 'exit 3', TMOUT: '1', FUNCNEST: '2', BASH_COMPAT: '4.2' },
   };
   const command = [
     'sh',
     '-c',
-    `echo ${[...Object.keys(theirs), ...Object.keys(more)].map((name) => `$${name}`).join(' ')}`,
+    `echo ${Object.keys(env)
+      .map((name) => `"$${name}"`)
+      .join(' ')}`,
   ];
-  const run = runRank({ command, env: { ...theirs, ...more }, slurm: { setup: ['true'] } });
+  const run = runRank({ command, env, slurm: { setup: ['true'] } });
   expect(run).toMatchObject({ status: 0, stderr: '', err: '' });
-  expect(run.out).toBe(`${[...Object.values(theirs), ...Object.values(more)].join(' ')}\n`);
+  expect(run.out).toBe(`${Object.values(env).join(' ')}\n`);
 });
 
 it('passes over a port at which somebody listens', async () => {

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runRankplan } from '../command/run-rankplan.ts';
-import { compileText, errorCodes } from '../compile-text.ts';
+import { compileText, errorCodes, planOf } from '../compile-text.ts';
+import { writeDirectory } from '../write-directory.ts';
 
 /*
  * slurm.container without containers: srun and apptainer are stand-ins that write down what they are told. Apptainer's is
@@ -65,10 +65,8 @@ function run(
     launch: { command: ['sh', '-c', 'echo "$RANK ${CUDA_VISIBLE_DEVICES-}"; pwd'], setup },
     slurm: { container, srun },
   };
-  writeFileSync(join(directory, 'topology.json'), JSON.stringify(topology));
   const out = join(directory, 'out');
-  const compile = ['compile', join(directory, 'topology.json'), '-o', out];
-  expect(runRankplan(compile)).toMatchObject({ status: 0 });
+  writeDirectory(out, planOf(topology));
   const env = { PATH: `${bin}:${process.env['PATH']}`, SLURM_JOB_ID: '9', SLURM_JOB_NODELIST: 'b1' };
   const { status, stderr } = spawnSync(join(out, 'job.sbatch'), [], {
     encoding: 'utf8',

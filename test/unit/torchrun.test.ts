@@ -179,11 +179,13 @@ exit $status
       })),
     );
     expect(Object.keys(readEnv('2')).join(' ')).not.toMatch(/RANKPLAN_(DIR|GIVEN|WORK_DIR)/);
+    expect(read('rank-2.out')).toMatch(/^SigIgn:\s+0+\n$/);
+    const cpus = [2, 3, 4].map((rank) => /Cpus_allowed_list:\t(.*)/.exec(read(`status-${rank}`))?.[1]);
+    const all = /Cpus_allowed_list:\t(.*)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+    expect(cpus).toEqual(['0', all, '0']); // those of its GPU
   });
 
   it('give the default signals to ranks, also where env cannot', () => {
-    start();
-    expect(read('rank-2.out')).toMatch(/^SigIgn:\s+0+\n$/);
     const old = '#!/bin/bash\n[[ $1 != --default-signal* ]] || exit 125\nexec /usr/bin/env "$@"\n';
     writeFileSync(join(bin, 'env'), old, { mode: 0o755 });
     try {
@@ -193,13 +195,6 @@ exit $status
     } finally {
       rmSync(join(bin, 'env'));
     }
-  });
-
-  it('put each rank on the CPUs of its GPU', () => {
-    start();
-    const cpus = [2, 3, 4].map((rank) => /Cpus_allowed_list:\t(.*)/.exec(read(`status-${rank}`))?.[1]);
-    const all = /Cpus_allowed_list:\t(.*)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
-    expect(cpus).toEqual(['0', all, '0']);
   });
 
   it('have a store of their own for ranks that start again', () => {
