@@ -88,10 +88,13 @@ describe.skipIf(!hasExec)('restarts', () => {
     expect(existsSync(join(findRun(folder), 'attempt-0'))).toBe(false);
   });
 
-  it.each([
+  const signals = [
     ['SIGTERM', 143],
+    ['SIGINT', 130],
     ['SIGKILL', null],
-  ] as const)('do not follow %s', async (signal, expected) => {
+    ['SIGQUIT', 131],
+  ] as const;
+  it.each(some(signals, 2))('do not follow %s', async (signal, expected) => {
     const job = writeJob({ ranks: 3, script: `${READY}; ${WAIT}` });
     const { child, ended } = startRun(job, ['--restarts', '3']);
     await until('the ranks', areReady(job.folder, 3));

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
 import { some } from '../stage.ts';
-import { EXEC, findProcesses, hasExec, SCANNING_EXEC } from './exec-fixture.ts';
+import { EXEC, findProcesses, hasExec, listDescriptors, SCANNING_EXEC } from './exec-fixture.ts';
 import { areReady, findRun, READY, readLog, startRun, writeJob } from './run-fixture.ts';
 
 const NAMESPACE = ['--user', '--map-root-user', '--pid', '--fork'];
@@ -83,6 +83,14 @@ describe.skipIf(!hasExec)(`a rank ends (${rankFaults.length} cases)`, () => {
     expect(outcome.stderr.match(/rankplan: rank \d+ \(/g)?.length).toBe(1);
     expect(findProcesses(job.marker)).toEqual([]);
     expect(findProcesses(job.folder)).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasExec)('ranks end well', () => {
+  it.concurrent.each(some(Object.entries(BEHAVIOURS)))('%s, and leave nothing', async (_name, script) => {
+    const job = writeJob({ ranks: 2, script: `${script}\nexit 0` });
+    expect(await startRun(job).ended).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(findProcesses(job.marker)).toEqual([]);
   });
 });
 
@@ -219,4 +227,23 @@ describe.skipIf(!hasExec)('faults around a run', () => {
     expect(readLog(job.folder, 'rank-1.out')).toContain('line 200\n');
     expect(findProcesses(job.marker)).toEqual([]);
   });
+
+  it.each(some([32, 512], 2))(
+    '%i ranks: one fails, none is left, no descriptor is held for any',
+    async (ranks) => {
+      const script = `trap 'exit 0' TERM; ${READY}; [[ $RANK == 30 ]] && { until [[ -e $RANKPLAN_RUN_DIR/go ]]; do sleep 0.1; done; exit 7; }
+      exec sleep 1000`;
+      const job = writeJob({ ranks, script });
+      const { child, ended } = startRun(job);
+      await until('the ranks', areReady(job.folder, ranks));
+      const launcher = Object.keys(listDescriptors(child.pid ?? 0)).length;
+      const [guard] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+      expect(Object.keys(listDescriptors(Number(guard))).length).toBeLessThan(16);
+      expect(launcher).toBeLessThan(40);
+      writeFileSync(join(findRun(job.folder), 'go'), '');
+      expect((await ended).status).toBe(7);
+      expect(findProcesses(job.marker)).toEqual([]);
+      expect(existsSync(join(findRun(job.folder), `rank-${ranks - 1}.out`))).toBe(true);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
-import { runs } from '../stage.ts';
+import { runs, some } from '../stage.ts';
 import { findProcesses, hasExec } from './exec-fixture.ts';
 import { areReady, type Job, READY, type Run, startRun, writeJob } from './run-fixture.ts';
 
@@ -84,13 +84,20 @@ describe.skipIf(!hasExec)('KILL, with no time between', () => {
 });
 
 describe.skipIf(!hasExec)('a signal to the guard alone', () => {
-  it('by TERM is told, and no rank is blamed', async () => {
-    const { job, run } = await startJob([STARTED['a daemon']]);
-    kill(listNamed(run), 'SIGTERM');
-    expect(await run.ended).toMatchObject({
-      status: 143,
-      stderr: `rankplan: rankplan-exec got SIGTERM, and ends the ranks\n${LATE}`,
-    });
-    expect(findProcesses(job.marker)).toEqual([]);
-  });
+  const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
+  const cases = Object.entries(SIGNALS).flatMap(([signal, status]) =>
+    [listNamed, (run: Run) => [findFirst(run)]].map((choose) => ({ signal, status, choose })),
+  );
+  it.concurrent.each(some(cases))(
+    '$signal: the status is $status, and no rank is blamed',
+    async ({ signal, status, choose }) => {
+      const { job, run } = await startJob([STARTED['a daemon']]);
+      kill(choose(run), signal as NodeJS.Signals);
+      expect(await run.ended).toMatchObject({
+        status,
+        stderr: `rankplan: rankplan-exec got ${signal}, and ends the ranks\n${LATE}`,
+      });
+      expect(findProcesses(job.marker)).toEqual([]);
+    },
+  );
 });

@@ -44,6 +44,14 @@ describe.skipIf(!hasExec)('run --tee', () => {
     }
   });
 
+  it('shows a longer line in parts, none of which is torn inside a character', () => {
+    const script = `for i in {1..25000}; do printf 'ä→😀'; done; echo`;
+    const { stdout } = runJob(writeJob({ script }), TEE);
+    const lines = linesOf(stdout, 0);
+    expect(lines.length).toBe(Math.ceil((9 * 25_000) / 65_536));
+    expect(lines.map((line) => line.slice('[rank 0] '.length)).join('')).toBe('ä→😀'.repeat(25_000));
+  });
+
   it('stalls no rank while its reader stands still, and a signal ends the wait for it', async () => {
     const job = writeJob({ ranks: 2, script: `yes | head -c 5000000; : >"$RANKPLAN_RUN_DIR/done-$RANK"` });
     const { child } = startRun(job, TEE, { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -112,6 +112,27 @@ describe.skipIf(!hasExec)('run on a terminal', () => {
     expect(log).toMatch(/^read 1\n.*\/dev\/tty: No such device or address\nopened 1\n$/);
   });
 
+  it.each([
+    ['ends them when it goes away', [], false],
+    ['lets them go on under nohup', ['nohup'], true],
+  ])('%s', async (_, before, isLeft) => {
+    const job = writeJob({ script: `${READY}; ${WAIT}` });
+    const terminal = openTerminal(job.folder);
+    terminal.type(runLine(job, before));
+    await until('the rank', areReady(job.folder, 1));
+    const ranks = findProcesses(job.marker);
+    const launcher = findProcesses(job.topology).find(isNode) ?? 0;
+    terminal.child.kill('SIGKILL'); // its side of the terminal is closed
+    await terminal.ended;
+    if (isLeft) {
+      await new Promise((done) => setTimeout(done, 300));
+      expect(findProcesses(job.marker)).toEqual(expect.arrayContaining([ranks[0]]));
+      process.kill(launcher, 'SIGTERM');
+    }
+    await until('the end', () => findProcesses(job.marker).length === 0);
+    await until('the end of the run', () => findProcesses(job.topology).length === 0);
+  });
+
   it('shows of ranks whose guard is killed that their status is not known', async () => {
     const job = writeJob({ ranks: 2, script: `${READY}; ${WAIT}` });
     const terminal = openTerminal(job.folder);

@@ -11,6 +11,17 @@ const MOUNTS = ['--user', '--map-root-user', '--mount'];
 const hasMounts = spawnSync('unshare', [...MOUNTS, 'true']).status === 0;
 
 describe.skipIf(!hasExec)('a rank', () => {
+  it.each([
+    [{ words: ['--stdout', '/'], step: 'stdout', errno: 21 }],
+    [{ words: ['--stdout', '/nope/log'], step: 'stdout', errno: 2 }],
+    [{ words: ['--directory', '/etc/passwd'], step: 'directory', errno: 20 }],
+  ])('that cannot be started has the step and errno: $words', async ({ words, step, errno }) => {
+    const serving = serve();
+    serving.send(runOf(makeLogs(), ['true'], { words: () => words }));
+    await serving.finish();
+    expect(serving.all('ended')).toMatchObject([{ status: 126, step, errno }]);
+  });
+
   it.each([1, 2, 3, 4, 5, 6])(
     'whose command nobody can read is named as JSON, %i letters shorter',
     async (more) => {
