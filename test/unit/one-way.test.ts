@@ -24,7 +24,7 @@ const IN_TYPESCRIPT: Starts = {
   'src/runtime/run/this-host.ts': { times: 1, why: "asks for this machine's name (hostname -f)" },
   'src/runtime/driver/driver-session.ts': { times: 1, why: 'asks the driver of GPUs' },
   'src/runtime/score/run-probe.ts': { times: 2, why: 'measures GPUs' },
-  'src/runtime/slurm/run-slurm.ts': { times: 1, why: 'asks Slurm about its cluster' },
+  'src/runtime/slurm/read-cluster.ts': { times: 1, why: 'asks Slurm about its cluster' },
   'src/runtime/run/check-setup.ts': {
     times: 1,
     why: 'bash reads lines of setup, and runs none (-n)',

@@ -32,6 +32,7 @@ export interface Request {
   readonly topology: Topology;
   readonly decisions: Decisions;
   readonly slots: readonly SlotSpeed[];
+  /** The metric that the topology shall rank by. */
   readonly metric: string;
   /** Names what was timed: figures of two methods never mix. */
   readonly method: string;
@@ -41,8 +42,7 @@ export interface Request {
 /** The map of a text in which the figure of a slot stands. */
 interface Place {
   readonly container: Container;
-  /** `node`: the map of CPU ranks comes into it. */
-  readonly kind: 'figure' | 'inventory' | 'node';
+  readonly kind: 'model' | 'gpu' | 'inventory' | 'cpuSlot' | 'node';
 }
 
 /** The edits that write the figures where the figures of today stand. */
@@ -94,17 +94,22 @@ const round = (figure: number): number => Number(figure.toPrecision(5));
 
 /** Where the figure of a slot stands today; else where it belongs. */
 function findPlace(topology: Topology, { entry }: PlacedNode, gpu: PlacedGpu | null, metric: string): Place {
-  const inMap = (container: Container): Place => ({ container, kind: 'figure' });
   if (gpu === null) {
     const { cpuSlot } = entry.source;
-    return cpuSlot === undefined ? { container: entry.source, kind: 'node' } : inMap(cpuSlot);
+    return cpuSlot === undefined
+      ? { container: entry.source, kind: 'node' }
+      : { container: cpuSlot, kind: 'cpuSlot' };
   }
   const own = entry.gpus.find(({ source }) => source === gpu.source);
+  const hasOwn =
+    own?.facts.metrics?.has(metric) === true || own?.facts.metrics?.has(topology.mapping.by) === true;
+  if (own !== undefined && (hasOwn || entry.inventory !== null))
+    return { container: own.source, kind: 'gpu' };
   if (own === undefined) return { container: gpu.source, kind: 'inventory' };
-  const { metrics } = own.facts;
-  const hasOwn = metrics?.has(metric) === true || metrics?.has(topology.mapping.by) === true;
-  if (hasOwn || entry.inventory !== null || gpu.model === null) return inMap(own.source);
-  return inMap(topology.source.models?.[gpu.model] ?? own.source);
+  const model = gpu.model === null ? undefined : topology.source.models?.[gpu.model];
+  return model === undefined || model === null
+    ? { container: own.source, kind: 'gpu' }
+    : { container: model, kind: 'model' };
 }
 
 /** The edits of one map, with the slots whose figure stands in it. */
@@ -119,10 +124,27 @@ function editPlace(
   if (kind === 'inventory') return setKeys(...withMetric(container, first.proposal, request));
   const members = group.map(({ proposal }) => proposal);
   const usual = usualOf(members);
-  singled.push(...members.filter(({ becomes }) => becomes !== usual.becomes));
-  if (kind !== 'node') return giveFigure(container, usual, request);
   const slot = { score: figureBeside(undefined, usual, request.metric), ...fixedOf(usual) };
-  return setKeys(container, { cpuSlot: slot });
+  const edits =
+    kind === 'node' ? setKeys(container, { cpuSlot: slot }) : giveFigure(container, usual, request);
+  const apart = members.filter(({ becomes }) => becomes !== usual.becomes);
+  return [...edits, ...apart.flatMap((one) => editAlone(one, kind, request, singled))];
+}
+
+/** A card that stands for itself gets a score of its own, where an entry describes that card and no other. */
+function editAlone(
+  proposal: Proposal,
+  kind: Place['kind'],
+  request: Request,
+  singled: Proposal[],
+): readonly Suggestion[] {
+  const { inventory } = request.decisions;
+  const node = inventory.nodes[inventory.nodeByName.get(proposal.speed.node) ?? -1];
+  const own = node?.entry.gpus.find(({ indices }) => indices.includes(proposal.speed.gpu ?? -1));
+  const isAlone = kind === 'model' && own?.indices.length === 1 && node?.entry.hosts.length === 1;
+  if (own !== undefined && isAlone) return giveFigure(own.source, proposal, request);
+  singled.push(proposal);
+  return [];
 }
 
 /** The one that most of them agree with; of as many the slower one. */
@@ -200,5 +222,6 @@ const COLUMNS: readonly TextColumn<Proposal>[] = [
   { title: 'WAS', cell: ({ was }) => (was === null ? '-' : String(was)), right: true },
 ];
 
+/** What was measured of each GPU, and what it means. */
 export const renderProposals = (proposals: readonly Proposal[]): string =>
   proposals.length === 0 ? '' : renderColumns(COLUMNS, proposals);
