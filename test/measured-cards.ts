@@ -6,7 +6,7 @@ import {
   type InventoryGpu,
 } from '../src/compiler/inventory/inventory.ts';
 import { mapRanks } from '../src/compiler/mapping/map-ranks.ts';
-import { settlePaces } from '../src/compiler/mapping/settle-paces.ts';
+import { normalizeScores } from '../src/compiler/mapping/normalize-scores.ts';
 import { placesAtStart } from '../src/compiler/plan/places-in-plan.ts';
 import { shareWork } from '../src/compiler/sharing/share-work.ts';
 import type { Metric } from '../src/compiler/syntax/topology.ts';
@@ -54,7 +54,7 @@ export function settle(
       { metrics: new Map([['bf16', { value, method: null }]]) },
     ]),
   );
-  return settlePaces(buildInventory(nodes, []), models, { by: 'bf16', tolerance });
+  return normalizeScores(buildInventory(nodes, []), models, { by: 'bf16', tolerance });
 }
 
 export const pacesOf = (inventory: Inventory, slots: number): readonly (number | null)[] =>

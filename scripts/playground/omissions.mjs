@@ -28,13 +28,13 @@ export const omissions = [
     answerAtOnce(text, { factsOf: 'NOTHING' }),
   ),
   without('differences of measured figures', /diff\/measured-figures\.ts$/, (text) =>
-    answerAtOnce(text, { measuredOf: 'null', spanMeasured: '{}', formatPaces: "''" }),
+    answerAtOnce(text, { measuredOf: 'null', spanMeasured: '{}', formatMeasured: "''" }),
   ),
   without('shifts of measured figures', /diff\/list-inventory-changes\.ts$/, (text) =>
     answerAtOnce(text, { listShifts: '[]' }),
   ),
-  without('measured figures', /mapping\/settle-paces\.ts$/, (text) =>
-    answerAtOnce(text, { settlePaces: 'inventory' }),
+  without('measured figures', /mapping\/normalize-scores\.ts$/, (text) =>
+    answerAtOnce(text, { normalizeScores: 'inventory' }),
   ),
   without(
     'torchrun',

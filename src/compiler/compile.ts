@@ -6,8 +6,8 @@ import { expandNodes } from './inventory/expand-nodes.ts';
 import { type PlacedInventory, type Places, placesInTopology } from './inventory/places.ts';
 import type { ReadOptions } from './inventory/read-inventory.ts';
 import { mapRanks, type RankMap, selectCandidates } from './mapping/map-ranks.ts';
+import { normalizeScores } from './mapping/normalize-scores.ts';
 import { gatherFacts } from './mapping/placement-facts.ts';
-import { settlePaces } from './mapping/settle-paces.ts';
 import { lowerPlan } from './plan/lower-plan.ts';
 import { checkMapping, checkTopology } from './rules/rules.ts';
 import { shareWork } from './sharing/share-work.ts';
@@ -81,7 +81,7 @@ function planTopology(
   options.onPhase?.('listing nodes and GPUs');
   const expanded = expandNodes(topology, options, report);
   if (report.errorCount() > 0) return null;
-  const inventory = settlePaces(expanded, topology.models, topology.mapping);
+  const inventory = normalizeScores(expanded, topology.models, topology.mapping);
 
   const places = placesInTopology(topology, inventory);
   const { mapping, launch } = topology;

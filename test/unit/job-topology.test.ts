@@ -69,9 +69,9 @@ it.each(readdirSync(NETWORKS))('%s: each machine has a path, outermost first', (
 it('tells the order in one line, of many domains the first eight', () => {
   const [line, long] = runBash(`
     declare -A path_of=([a1]=/s0 [a2]=/s0 [b1]=/s1)
-    tell_order a1 a2 b1 c1 a3
+    report_order a1 a2 b1 c1 a3
     for i in {0..9}; do path_of[n$i]=/s$i; done
-    tell_order n{0..9}`);
+    report_order n{0..9}`);
   expect(line).toMatch(/: 2 in s0, 1 in s1, 2 in no domain$/);
   expect(long).toMatch(/, 1 in s7, and so on$/);
 });
@@ -90,7 +90,7 @@ it('tells how many groups are in more than one domain', () => {
   const [line] = runBash(`
     declare -A path_of=([a1]=/s0 [a2]=/s0 [a3]=/s0 [b1]=/s1 [b2]=/s1)
     group_nodes=2
-    tell_order a1 a2 b1 b2 a3 c1`);
+    report_order a1 a2 b1 b2 a3 c1`);
   expect(line).toMatch(/; 1 of 3 groups of 2 nodes are in more than one of these$/);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { findShift } from '../../src/compiler/mapping/settle-paces.ts';
+import { findShift } from '../../src/compiler/mapping/normalize-scores.ts';
 import type { InventoryDocument } from '../../src/generated/inventory.ts';
 import { rememberFigures, reportSlower, withUsual } from '../../src/runtime/score/remember-figures.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { roundFigure } from '../../src/compiler/mapping/settle-paces.ts';
+import { roundFigure } from '../../src/compiler/mapping/normalize-scores.ts';
 import { estimateConsequences } from '../../src/review/diff/estimate-consequences.ts';
 import { planOf } from '../compile-text.ts';
 import { card, pacesOf, settle } from '../measured-cards.ts';

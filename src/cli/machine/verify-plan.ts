@@ -18,7 +18,7 @@ import { readNodeOptions } from '../input/read-node-options.ts';
 import { DEFAULT_TIMEOUT_SECONDS, parseTimeout, type VERIFY_OPTIONS } from '../options.ts';
 import { EXIT, type Invocation, UsageError } from '../verb.ts';
 import { createDriverAccess, discoverOptions } from './driver-access.ts';
-import { tellHazardsHere } from './tell-hazards-here.ts';
+import { findLocalHazards } from './find-local-hazards.ts';
 
 type Call = Invocation<typeof VERIFY_OPTIONS>;
 
@@ -51,7 +51,7 @@ async function verify({ options }: Call, loaded: LoadedPlan, plan: LaunchPlan): 
   const outcome = await checkHardware(check, coverage, report);
   await driver.close();
   await checkMaster({ plan, nodes, mapped, places, port }, coverage, report);
-  const hazards = tellHazardsHere(plan, loaded, node, coverage);
+  const hazards = findLocalHazards(plan, loaded, node, coverage);
   return { node: node.name, driver: outcome, coverage, findings: [...report.diagnostics(), ...hazards] };
 }
 

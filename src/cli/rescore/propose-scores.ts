@@ -1,7 +1,7 @@
 import type { Decisions } from '../../compiler/compile.ts';
 import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
 import type { PlacedGpu, PlacedNode } from '../../compiler/inventory/places.ts';
-import { roundFigure, settlePaces } from '../../compiler/mapping/settle-paces.ts';
+import { normalizeScores, roundFigure } from '../../compiler/mapping/normalize-scores.ts';
 import type { Container } from '../../compiler/syntax/document.ts';
 import type { Metric, Topology } from '../../compiler/syntax/topology.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
@@ -82,7 +82,10 @@ function createCounter({ topology, decisions: { inventory }, slots, metric, meth
       return { ...gpu, pace: null, metrics };
     }),
   }));
-  const settled = settlePaces({ ...inventory, nodes: measured }, topology.models, { by: metric, tolerance });
+  const settled = normalizeScores({ ...inventory, nodes: measured }, topology.models, {
+    by: metric,
+    tolerance,
+  });
   return ({ node: name, gpu: index, speed }: SlotSpeed): number => {
     const node = settled.nodes[inventory.nodeByName.get(name) ?? -1];
     const pace = node?.gpus.find((gpu) => gpu.index === index)?.pace ?? null;

@@ -14,7 +14,7 @@ import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
 import { createDriverAccess, type DriverAccess } from '../machine/driver-access.ts';
-import { tellHazardsHere } from '../machine/tell-hazards-here.ts';
+import { findLocalHazards } from '../machine/find-local-hazards.ts';
 import { requireExec } from '../require-exec.ts';
 import { EXIT } from '../verb.ts';
 import type { RunAudit } from './audit-run.ts';
@@ -60,7 +60,7 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
     refuseRestarts(restarts, prepared);
     if (hardware !== null)
       printFindings(
-        tellHazardsHere(plan, source.loaded, prepared.mapped.node, null, prepared),
+        findLocalHazards(plan, source.loaded, prepared.mapped.node, null, prepared),
         process.stderr,
       );
     if (invocation.options.dryRun) {

@@ -4,7 +4,7 @@ import type { Span } from '../source/source-file.ts';
 import { createIgnores, type Ignore, type Ignores } from './ignores.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** A note says what somebody who reviews the file must see, and is wrong in nothing. */
+/** A note is for whoever reviews the file; it reports no mistake. */
 export type Severity = 'error' | 'warning' | 'note';
 
 export interface Label {
@@ -119,10 +119,10 @@ export function requireReason<T>(what: string, made: T | null, report: Reporter,
   return made;
 }
 
-/** A character that looks like another one explains an error where nobody sees it; nothing where the error speaks of it. */
-function nameOddity({ file, start, end }: Span, told: string): readonly string[] {
+/** A character that looks like another one explains an error whose cause is invisible; nothing where the error already names it. */
+function nameOddity({ file, start, end }: Span, message: string): readonly string[] {
   const found = end - start > MAX_VALUE ? null : findLookalike(file.text.slice(start, end));
-  return found === null || told.includes(found.code) ? [] : [`${found.what} stands in it: ${found.help}`];
+  return found === null || message.includes(found.code) ? [] : [`${found.what} stands in it: ${found.help}`];
 }
 
 /** A longer value is a text of its own. */

@@ -85,7 +85,7 @@ function launcherFrom(words: readonly CommandWord[], at: number): FoundLauncher 
   return { launcher: found.launcher, position: at, words: words.slice(at), nameLength, isInShell: false };
 }
 
-/** The first program behind a carrier that can be told from an argument: a launcher, a shell or Python. */
+/** The first program behind a carrier that differs from an argument: a launcher, a shell or Python. */
 function findCarried(words: readonly CommandWord[], from: number): FoundLauncher | null {
   for (let at = from + 1; at < words.length; at++) {
     // Behind a long option it may be a value of it: only a launcher that has options of its own is certain.

@@ -49,7 +49,7 @@ export function packBlocks(
   };
 }
 
-/** How many slots a block has, and how many blocks are wanted; null where blocks cannot be told apart by slots. */
+/** How many slots a block has, and how many blocks are wanted; null where slots do not separate the blocks. */
 function countBlocks(
   { mapping, inventory, groupSize }: Parameters<typeof packBlocks>[0],
   slots: Uint32Array,

@@ -11,8 +11,8 @@ import {
 import { withDataParallel } from '../mapping/divide-ranks.ts';
 import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
 import { fixedSecondsOf, metricOf } from '../mapping/metric.ts';
+import { isMeasured } from '../mapping/normalize-scores.ts';
 import { defaultBackend, defaultVisibility, type PlacementFacts } from '../mapping/placement-facts.ts';
-import { isMeasured } from '../mapping/settle-paces.ts';
 import { findStrategy } from '../mapping/strategies.ts';
 import { pickSection } from '../syntax/bind-section.ts';
 import type { Topology } from '../syntax/topology.ts';

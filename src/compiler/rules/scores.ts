@@ -1,5 +1,5 @@
 import { paceOf } from '../mapping/metric.ts';
-import { classifyGpus, classKey, isMeasured, listGpus, usualOf } from '../mapping/settle-paces.ts';
+import { classifyGpus, classKey, isMeasured, listGpus, usualOf } from '../mapping/normalize-scores.ts';
 import { findStrategy } from '../mapping/strategies.ts';
 import { type GpuFacts, sharesByFigures } from '../syntax/topology.ts';
 import type { MappedContext } from './rule.ts';

@@ -1,5 +1,5 @@
 /**
- * What nobody sees in a text, or what changes how the rest is seen: control characters, line ends, format characters
+ * Characters that are invisible in a text, or change how the rest is displayed: control characters, line ends, format characters
  * (those that turn the direction of writing are some), halves of surrogate pairs, and all that Unicode lets a renderer
  * leave out (variation selectors, fillers, tags).
  */

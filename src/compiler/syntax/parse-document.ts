@@ -110,7 +110,7 @@ const suggestMend = (file: SourceFile, { slip: { edit, help, isPlain }, isSound 
   isCertain: isSound && isPlain === true,
 });
 
-/** Parses a mended text, of which nobody is told. */
+/** Parses a mended text without reporting anything. */
 function attempt(file: SourceFile, judge: Judge): Outcome {
   const report = createReporter();
   let problemAt: number | null = null;

@@ -59,7 +59,7 @@ function resolvePlain(text: string): unknown {
   if (/^(?:[Tt]rue|TRUE)$/.test(text)) return true;
   if (/^(?:[Ff]alse|FALSE)$/.test(text)) return false;
   if (/^(?:~|[Nn]ull|NULL)$/.test(text)) return null;
-  if (/^0[ox]|^[-+]?\./.test(text)) throw UNUSUAL; // other bases, infinity: nobody writes them
+  if (/^0[ox]|^[-+]?\./.test(text)) throw UNUSUAL; // other bases, infinity: these are rare
   return text;
 }
 

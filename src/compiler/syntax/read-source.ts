@@ -29,7 +29,7 @@ export function readSource(name: string, source: string | Uint8Array, report: Re
   return reportHidden(file, report) ? null : file;
 }
 
-/** Whether a character is written in a file that nobody who reviews it would see; the first is reported. */
+/** Whether the file has a character that a reviewer would not see; the first is reported. */
 export function reportHidden(file: SourceFile, report: Reporter): boolean {
   const found = WRITTEN_HIDDEN.exec(file.text);
   if (found === null) return false;

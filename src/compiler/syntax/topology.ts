@@ -16,7 +16,7 @@ export type Vendor = 'nvidia' | 'amd' | 'intel';
 /** One figure of a GPU; `method` is null when a person wrote it. */
 export interface Metric {
   readonly value: number;
-  /** What the card had before, by its inventory; `settle-paces.ts` says when it is taken. */
+  /** What the card had before, by its inventory; `normalize-scores.ts` says when it is taken. */
   readonly usual?: number | undefined;
   readonly method: string | null;
   /** What each step takes beside the samples, of which `value` are done in a second then. */

@@ -30,7 +30,7 @@ export function noteVariable(name: string, place: () => Span, report: Reporter, 
   if (power !== null) report.note('RP3035', place(), `\`${name}\` ${power}`, { help });
 }
 
-/** Notes the program that reaches other hosts: of all that a topology names, it alone runs where somebody starts a launch. */
+/** Notes the program that reaches other hosts: of all that a topology names, it alone runs where the launch is started. */
 export function noteRemoteCommand(
   words: readonly string[],
   place: () => Span,

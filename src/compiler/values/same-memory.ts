@@ -4,5 +4,5 @@
  */
 const TOLERANCE = 0.1;
 
-export const isSameMemory = (planned: number, told: number): boolean =>
-  Math.abs(told - planned) <= TOLERANCE * planned;
+export const isSameMemory = (planned: number, reported: number): boolean =>
+  Math.abs(reported - planned) <= TOLERANCE * planned;

@@ -5,7 +5,7 @@ import { refuse as refuseSlurm } from '../slurm/refuse.ts';
 
 export const torchrunEmitter: Emitter = {
   name: 'torchrun',
-  summary: 'torchrun.sbatch: a Slurm job with a torchrun on each node, which starts failed ranks anew',
+  summary: 'torchrun.sbatch: a Slurm job with a torchrun on each node, which starts failed ranks again',
   implies: ['env'],
   refuse: (plan) =>
     refuseSlurm(plan) ??

@@ -3,7 +3,7 @@ import { formatFigure } from '../format-figure.ts';
 import { count, listSome, type Quote } from '../list-some.ts';
 import { foldCarried, foldMoves } from './fold-moves.ts';
 import { formatRun } from './format-run.ts';
-import { formatPaces, isFigure, spanMeasured } from './measured-figures.ts';
+import { formatMeasured, isFigure, spanMeasured } from './measured-figures.ts';
 import type { MappingChange, Move, MoveCause, PlanDiff, Unsummed } from './plan-diff.ts';
 
 /** A heading with lines below it, in the words that text and markdown share. */
@@ -158,7 +158,7 @@ function formatFigures(group: readonly MappingChange[], by: string, quote: Quote
     .map((figure) => quote(typeof figure === 'number' ? formatFigure(figure, by) : 'not set'))
     .join(' → ');
   const { measured } = spanMeasured(group);
-  return measured === undefined ? figures : formatPaces(measured, figures, by, quote);
+  return measured === undefined ? figures : formatMeasured(measured, figures, by, quote);
 }
 
 const nameSize = (value: string | number | null): string => String(value ?? 'any number of');

@@ -2,7 +2,7 @@ import { clip, escapeHidden } from '../../compiler/source/printable.ts';
 import { formatBytes } from '../format-figure.ts';
 import { listSome, type Quote } from '../list-some.ts';
 import { formatMetric } from './format-moves.ts';
-import { formatPaces, isFigure } from './measured-figures.ts';
+import { formatMeasured, isFigure } from './measured-figures.ts';
 import type { GpuFactChange, SettingChange, Value } from './plan-diff.ts';
 
 const MAX_VALUE = 72;
@@ -66,7 +66,7 @@ export function formatFact(
 ): string {
   const of = listSome(gpus, quote);
   if (measured !== undefined)
-    return `${formatMetric(by, quote)} of ${of}: ${formatPaces(measured, formatPair(old, next, quote), by, quote)}`;
+    return `${formatMetric(by, quote)} of ${of}: ${formatMeasured(measured, formatPair(old, next, quote), by, quote)}`;
   if (fact !== 'memoryBytes')
     return `${fact === 'score' ? formatMetric(by, quote) : fact} of ${of}: ${formatPair(old, next, quote)}`;
   const [before, after] = [old, next].map((bytes) => (bytes === null ? UNSET : formatBytes(Number(bytes))));

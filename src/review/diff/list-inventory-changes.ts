@@ -1,5 +1,5 @@
 import { plannedPace } from '../../compiler/mapping/metric.ts';
-import { findShift } from '../../compiler/mapping/settle-paces.ts';
+import { findShift } from '../../compiler/mapping/normalize-scores.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { PlanGpu } from '../../generated/plan.ts';
 import { nameOfSlot, type SlotUniverse, slotsOfNode } from '../mapping/slot-universe.ts';

@@ -31,11 +31,11 @@ export function spanMeasured(
 }
 
 /** `measured 698 to 703 → 719 to 724, counts as 700 → 720`; `measured 690, counts as 700 → 690` by another tolerance. */
-export function formatPaces(measured: Measured, paces: string, by: string, quote: Quote): string {
+export function formatMeasured(measured: Measured, figures: string, by: string, quote: Quote): string {
   const [before, now] = [measured.old, measured.new].map((range) => {
     if (range === null) return 'not measured';
     const [from, to] = range.map((figure) => quote(formatFigure(figure, by)));
     return from === to ? from : `${from} to ${to}`;
   });
-  return `measured ${before === now ? now : `${before} → ${now}`}, counts as ${paces}`;
+  return `measured ${before === now ? now : `${before} → ${now}`}, counts as ${figures}`;
 }

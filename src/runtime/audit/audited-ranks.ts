@@ -20,7 +20,7 @@ export const hasAllHomes = (homes: Homes, rank: PlanRank): boolean =>
   (homes.get(rank.rank)?.size ?? 0) === gpusOfRank(rank).length;
 
 /**
- * Homes that stay what they were: a driver that loses a GPU may count the others anew, and the ranks on these have not
+ * Homes that stay what they were: a driver that loses a GPU may number the others again, and the ranks on these have not
  * moved. `known` remembers what each planned GPU, by its index, was found to be; one that this sample does not show is
  * no rank's home.
  */

@@ -1,5 +1,5 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import { findShift, isNear } from '../../compiler/mapping/settle-paces.ts';
+import { findShift, isNear } from '../../compiler/mapping/normalize-scores.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import { MACHINE_SPAN } from '../probe/machine.ts';

@@ -111,7 +111,7 @@ function whereIs({ gpu: { uuid }, machine }: GpuQuestion): string | null {
   return found === undefined ? null : `${uuid} has moved to index ${found.index}`;
 }
 
-const INSTANCE_HELP = `${ADVICE}; \`nvidia-smi -L\` lists the instances, and one that was made anew has a new UUID`;
+const INSTANCE_HELP = `${ADVICE}; \`nvidia-smi -L\` lists the instances, and one that was created again has a new UUID`;
 
 /** A MIG instance is known by its UUID alone: its index is the plan's own. */
 function compareInstance({ planned, gpu, machine }: GpuQuestion): readonly GpuFinding[] {

@@ -5,7 +5,7 @@ import type { SourceFile } from '../../source/source-file.ts';
 const MARKS = /^(<{7}|={7}|>{7})(?:[ \t\r].*)?$/gm;
 
 /**
- * Reports merges that nobody finished. Only a text in brackets could parse with the marks in it, and would mean something
+ * Reports unfinished merges. Only a text in brackets could parse with the marks in it, and would mean something
  * that neither branch says; so all of them are errors.
  */
 export function reportConflicts(file: SourceFile, report: Reporter): boolean {

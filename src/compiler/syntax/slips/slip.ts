@@ -5,7 +5,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** What somebody most likely meant: where it went wrong, what to do, and the very edit, so that it can be tried. */
+/** What was most likely meant: where it went wrong, what to do, and the edit itself, so that it can be tried. */
 export interface Slip {
   readonly start: number;
   readonly end: number;

@@ -22,7 +22,7 @@ name_machines() {
     hosts+=("${node_hosts[index]}")
     [[ ${node_names[index]} != "$master" ]] || environment+=("RANKPLAN_MASTER_ADDR=${node_hosts[index]}")
   done
-  ((${#path_of[@]} == 0 || ${#hosts[@]} == 1)) || tell_order "${hosts[@]}"
+  ((${#path_of[@]} == 0 || ${#hosts[@]} == 1)) || report_order "${hosts[@]}"
   IFS=,
   nodes=${hosts[*]}
 }
@@ -86,16 +86,16 @@ pack_machines() { # path, the machines below it; sets whole, and rest, which mak
   whole=("${packed[@]}" "${left[@]:0:fit}") rest=("${left[@]:fit}")
 }
 
-tell_order() { # machines in the order of ranks
-  local told runs
-  mapfile -t runs < <(for told; do echo "${path_of[$told]:-/no domain}"; done | uniq -c | sed 's|^ *\([0-9]*\) /|\1 in |')
-  printf -v told ', %s' "${runs[@]:0:8}"
-  ((${#runs[@]} <= 8)) || told+=', and so on'
+report_order() { # machines in the order of ranks
+  local summary runs
+  mapfile -t runs < <(for machine; do echo "${path_of[$machine]:-/no domain}"; done | uniq -c | sed 's|^ *\([0-9]*\) /|\1 in |')
+  printf -v summary ', %s' "${runs[@]:0:8}"
+  ((${#runs[@]} <= 8)) || summary+=', and so on'
   ((group_nodes == 1)) || count_split "$@"
-  say "the machines take their places by where Slurm says that they are: ${told#, }"
+  say "the machines take their places by where Slurm says that they are: ${summary#, }"
 }
 
-count_split() { # machines in the order of ranks; adds to told
+count_split() { # machines in the order of ranks; adds to summary
   local first machine groups=0 split=0
   for ((first = 1; first <= $#; first += group_nodes)); do
     groups=$((groups + 1))
@@ -103,5 +103,5 @@ count_split() { # machines in the order of ranks; adds to told
       [[ ${path_of[$machine]-} == "${path_of[${!first}]-}" ]] || { split=$((split + 1)) && break; }
     done
   done
-  told+="; $split of $groups groups of $group_nodes nodes are in more than one of these"
+  summary+="; $split of $groups groups of $group_nodes nodes are in more than one of these"
 }

@@ -1,5 +1,5 @@
 # The CPUs of the rank's GPU, and memory near them, where the node has taskset and numactl. What Slurm's own limits take
-# away from these CPUs is told in the rank's log.
+# away from these CPUs is written to the rank's log.
 choose_cpus() {
   local allowed=''
   [ -n "${RANKPLAN_CPUS-}" ] || return 0

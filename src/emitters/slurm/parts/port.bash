@@ -1,6 +1,6 @@
 # --- launch.master.port: auto ---------------------------------------------------------------------------------------
 # Each job and each restart has its own, and what is taken on this host is passed over: it often is rank 0's. Rank 0
-# looks again. Below the range from which the kernel gives ports to clients nobody takes one between now and its bind.
+# looks again. Below the range from which the kernel gives ports to clients no program takes one between now and its bind.
 choose_port() {
   local range_start=32768 number=$((SLURM_JOB_ID * 7 + run_attempt * 1009)) listeners hex_port
   { read -r range_start _ </proc/sys/net/ipv4/ip_local_port_range; } 2>/dev/null

@@ -119,7 +119,7 @@ become_torchrun_rank() { # words of the command
   become_command "$@"
 }
 
-# What is refused would be refused again: torchrun is not to start the ranks anew.
+# What is refused would be refused again: torchrun is not to start the ranks again.
 end_rank() { # status
   (($1 != 78)) || RANKPLAN_FAILURE=$RANKPLAN_RUN_DIR/failure
   end_task "$1"
@@ -129,7 +129,7 @@ end_rank() { # status
 
 # --- Restarts -------------------------------------------------------------------------------------------------------
 
-# torchrun starts a node's ranks anew when one of them fails, and leaves the other nodes alone. Their ranks would wait
+# torchrun starts a node's ranks again when one of them fails, and leaves the other nodes alone. Their ranks would wait
 # for the new ones, with NCCL for ten minutes, or end as if nothing was. So the nodes tell each other, in a directory for
 # each attempt: who failed first, and which ranks have ended well.
 join_attempt() {
@@ -137,7 +137,7 @@ join_attempt() {
   RANKPLAN_ATTEMPT=$RANKPLAN_RUN_DIR/attempt-$TORCHELASTIC_RESTART_COUNT
   mkdir -p -- "$RANKPLAN_ATTEMPT" || refuse "$RANKPLAN_ATTEMPT cannot be made on $RANKPLAN_HOST: is the disk full?"
   if ((last_attempt >= 0)); then
-    # Where a rank was killed with this shell, nobody had written it.
+    # Where a rank was killed with this shell, it was not written.
     { mkdir -p -- "${RANKPLAN_ATTEMPT%-*}-$last_attempt" && : >>"${RANKPLAN_ATTEMPT%-*}-$last_attempt/failure"; } ||
       refuse "${RANKPLAN_ATTEMPT%-*}-$last_attempt cannot be written on $RANKPLAN_HOST: is the disk full?"
     renew_store
@@ -160,7 +160,7 @@ renew_store() {
 }
 
 # Returns when all ranks of the plan have ended well. When one has failed it ends its own rank, and torchrun starts the
-# node anew. To list a directory shows what other nodes wrote; to ask for one file may be answered from memory.
+# node again. To list a directory shows what other nodes wrote; to ask for one file may be answered from memory.
 follow_attempt() {
   local silent_fd seen_files end_grace IFS=' '
   trap '' HUP INT QUIT USR1 USR2
@@ -174,7 +174,7 @@ follow_attempt() {
     ((${#seen_files[@]} < RANKPLAN_WORLD_SIZE)) || exit 0
     read -r -t 1 -u "$silent_fd"
   done
-  say 'a rank failed, here or elsewhere: the ranks of this node start anew'
+  say 'a rank failed, here or elsewhere: the ranks of this node start again'
   trap '' TERM
   kill -s TERM -- "-$$"
   end_grace=$((SECONDS + 30)) # what torchrun gives the others
@@ -184,7 +184,7 @@ follow_attempt() {
   kill -s KILL -- "-$$"
 }
 
-# A rank that has ended well may have to start anew with the others: its node is not done before all are.
+# A rank that has ended well may have to start again with the others: its node is not done before all are.
 leave_attempt() { # status of the rank
   if (($1 == 0)) && [[ $RANKPLAN_FAILURE == */attempt-* ]]; then
     : >"$RANKPLAN_ATTEMPT/$RANKPLAN_PART" || refuse "$RANKPLAN_ATTEMPT cannot be written: is the disk full?"

@@ -28,7 +28,7 @@ export const isMeasured = (inventory: Inventory, by: string): boolean =>
   by !== 'memory' && listGpus(inventory).some((gpus) => gpus.some((gpu) => methodOf(gpu, by) !== null));
 
 /** The inventory with the pace of each GPU that was measured; the very same where none was. */
-export function settlePaces<N extends InventoryNode>(
+export function normalizeScores<N extends InventoryNode>(
   inventory: Inventory<N>,
   models: ReadonlyMap<string, GpuFacts>,
   { by, tolerance }: Pick<Mapping, 'by' | 'tolerance'>,

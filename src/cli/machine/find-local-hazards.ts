@@ -13,7 +13,7 @@ import type { Coverage } from '../../runtime/verify/planned-node.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 
 /** What follows from the versions of libraries that this machine has for a command, by itself that of the plan. */
-export function tellHazardsHere(
+export function findLocalHazards(
   plan: LaunchPlan,
   { decisions, file, ignores }: LoadedPlan,
   node: PlanNode,
