@@ -72,7 +72,7 @@ it('names a host that gives no sign', () => {
   const { status, stderr } = runHosts({
     faults: 'lab2 silent\n',
     script: 'sleep 1000 & wait',
-    words: ['--patience', '10'],
+    words: ['--patience', '6'],
   });
   expect(status).toBe(75);
   expect(stderr).toContain('rankplan: lab2: lost: no sign of it for ');
