@@ -50,6 +50,12 @@ const CASES: readonly (readonly [string, LaunchPlan, LaunchPlan, string | null])
     cluster('a[1-4]', 4, tp(8)),
     'communication: launch.parallel.tp, launch.parallel.cp and 4 more',
   ],
+  [
+    'as many neighbours apart, on fewer nodes',
+    cluster('a[1-3]', 1, { mapping: { strategy: 'explicit', ranks: ['a1:0', 'a2:0', 'a3:0'] } }),
+    cluster('a[1-3]', 2, { mapping: { strategy: 'explicit', ranks: ['a1:0', 'a2:0', 'a1:1'] } }),
+    'neighbouring ranks on different nodes: 2 as before, in 3 → 2 places',
+  ],
   ['a node more', cluster('a[1-3]', 2), cluster('a[1-4]', 2), null],
   [
     'other racks',

@@ -62,7 +62,11 @@ function sayNeighbours(
   next: Omit<Neighbours, 'level'>,
 ): string[] {
   if (old.crossings - old.places === next.crossings - next.places) return [];
-  return [`neighbouring ranks ${where}: ${old.crossings} → ${next.crossings}`];
+  const change =
+    old.crossings === next.crossings
+      ? `${next.crossings} as before, in ${old.places} → ${next.places} places`
+      : `${old.crossings} → ${next.crossings}`;
+  return [`neighbouring ranks ${where}: ${change}`];
 }
 
 /** `3 nodes have another rack`. Where a level comes or goes as a whole, no node has changed its place. */
