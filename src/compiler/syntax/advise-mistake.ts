@@ -64,11 +64,12 @@ function adviseShape({ name, value, types, keys }: Mistyped): string | null {
     const isMap = typeof item === 'object' && item !== null && keys.some((key) => Object.hasOwn(item, key));
     return types.includes('object') && isMap ? `remove the dash: \`${name}\` is one map` : null;
   }
-  if (name !== 'nodes') return null;
   const names = Object.keys(value as object);
+  const [first] = names;
+  if (name !== 'nodes' || first === undefined) return null;
   return names.includes('hosts')
-    ? `write a dash before \`${names[0]}\`: each item of \`${name}\` begins with \`- \``
-    : `write \`- hosts: ${names[0]}\` in the place of \`${names[0]}:\`, and so for each`;
+    ? `write a dash before \`${first}\`: each item of \`${name}\` begins with \`- \``
+    : `write \`- hosts: ${first}\` in the place of \`${first}:\`, and so for each`;
 }
 
 /** `strategy:sequential`, `strategy = sequential`, `strategy sequential`. */
