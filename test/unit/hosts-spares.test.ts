@@ -50,7 +50,11 @@ describe('spares', () => {
       moves: [],
       misfits: [
         { place: 0, machine: named('s0'), reason: 'it has 2 GPUs, not 4' },
-        { place: 0, machine: named('s1'), reason: 'it is in the place of another' },
+        {
+          place: 0,
+          machine: named('s1'),
+          reason: 'another host needs it, too, and no other spare fits there',
+        },
       ],
     });
     expect(of.inPlaces()).toEqual(['h0', 'h1', 'h2']);

@@ -311,6 +311,10 @@ describe('a host', () => {
       'rankplan: b cannot be used: ssh ended with status 1: it has no folder for rankplan-exec (/tmp: no room) (set launch.remote.directory to a folder there in which you may write and execute files)\n',
     ],
     [
+      wordUnusable('b', ssh(1, 'it has no sha256sum, by which rankplan-exec is checked')),
+      'rankplan: b cannot be used: ssh ended with status 1: it has no sha256sum, by which rankplan-exec is checked (install coreutils or busybox there)\n',
+    ],
+    [
       wordUnusable('b', ssh(255, 'Offending ECDSA key in x:1\nHost key verification failed.')),
       'rankplan: b cannot be used: ssh ended with status 255: Host key verification failed. (its key has changed: was it installed again, or is it another machine? ssh to it by hand says more)\n',
     ],

@@ -122,7 +122,8 @@ export const PLAN_FORMAT = `1.${newestMinor(LATER_FIELDS)}`;
 function newestMinor(later: LaterFields | null): number {
   if (later === null) return 0;
   const own = later.fields.flatMap(({ minor, minors }) => [minor ?? 0, ...minors.values()]);
-  return Math.max(...own, ...later.below.map(({ later: inner }) => newestMinor(inner)));
+  const below = later.below.map(({ later: inner }) => newestMinor(inner));
+  return [...own, ...below].reduce((newest, minor) => Math.max(newest, minor), 0);
 }
 
 /** Whether a plan's version has more than this rankplan knows of. */

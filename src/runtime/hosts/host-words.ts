@@ -43,6 +43,9 @@ const ADVICE: readonly (readonly [string, string])[] = [
     'it has no folder for rankplan-exec',
     'set launch.remote.directory to a folder there in which you may write and execute files',
   ],
+  ['it has no sha256sum', 'install coreutils or busybox there'],
+  ['did not arrive there whole', 'start again; the connection may have been cut, or the disk be full'],
+  ['its login prints more than', 'have its .profile or .bashrc print nothing where there is no terminal'],
   [
     'Permission denied (',
     'it must let you in without a question: a key in an agent, or one without a passphrase',

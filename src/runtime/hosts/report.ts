@@ -46,7 +46,8 @@ export function reportProblem(run: Run, host: Host, event: Problem): void {
 }
 
 export function reportFullDisk(run: Run, host: Host, { subject }: { readonly subject: string }): void {
-  run.audience.say(wordFullDisk(subject, nameOf(run, host)));
+  const text = wordFullDisk(subject, nameOf(run, host));
+  if (run.isNew(text)) run.audience.say(text);
 }
 
 /** Who still ran when the grace was over, of each host in one line. */

@@ -115,5 +115,7 @@ function match(places: readonly number[], candidates: readonly Candidate[]): Rea
 
 function explain({ unlike, wasInPlace }: Candidate, place: number): string {
   for (const [reason, places] of unlike) if (places.includes(place)) return reason;
-  return wasInPlace ? 'it could not be used itself' : 'it is in the place of another';
+  return wasInPlace
+    ? 'it could not be used itself'
+    : 'another host needs it, too, and no other spare fits there';
 }
