@@ -5,7 +5,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import { compose, findEnds, isTooDeep, tokenize } from './compose-yaml.ts';
 import { createConverter, reportDepth } from './convert-yaml.ts';
 import { nodeText, type SourceNode } from './document.ts';
-import { MAX_TOKENS } from './limits.ts';
+import { MAX_DEPTH, MAX_TOKENS } from './limits.ts';
 import { parseJson } from './parse-json.ts';
 import { parseUsual } from './parse-usual.ts';
 import { type Comment, isIgnore, readIgnores } from './read-ignores.ts';
@@ -127,8 +127,10 @@ function readTokens(file: SourceFile, report: Reporter): CST.Token[] | null {
   let count = 0;
   let offset = 0;
   let previous = '';
+  const brackets: string[] = [];
   const tokens = tokenize(file.text, (lexeme, parser) => {
-    if (isTooDeep(parser)) {
+    if (previous !== CST.SCALAR) countBracket(brackets, lexeme);
+    if (isTooDeep(parser) || brackets.length > MAX_DEPTH) {
       reportDepth(report, { file, start: offset, end: offset + 1 });
       return true;
     }
@@ -147,6 +149,15 @@ function readTokens(file: SourceFile, report: Reporter): CST.Token[] | null {
   });
   if (tokens !== null) readIgnores(file, ignores, report);
   return tokens;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
+
+/** A bracket of the other kind closes nothing, though the parser ends a collection there. */
+function countBracket(open: string[], lexeme: string): void {
+  const closing = CLOSING[lexeme];
+  if (closing !== undefined) open.push(closing);
+  else if (open.at(-1) === lexeme) open.pop();
 }
 
 /** What remains when no slip explains it. */
