@@ -40,31 +40,28 @@ class CopyKernel final : public Workload {
 
   std::optional<Prepared> prepare(cuda::KernelModule &kernels) {
     if (auto failure = kernels.find(RANKPLAN_COPY_KERNEL, kernel_)) return *failure;
-    const auto multiprocessors = session_.gpu().multiprocessors;
-    if (auto failure = cuda::choose_grid(session_.library(), kernel_, multiprocessors, grid_)) return *failure;
     return allocate(session_, buffers_);
   }
 
   cuda::Outcome enqueue(unsigned times) override {
     cuda::DevicePointer to = buffers_.to.address();
     cuda::DevicePointer from = buffers_.from.address();
-    std::uint64_t blocks = buffers_.to.bytes() / RANKPLAN_COPY_BLOCK_BYTES;
-    void *parameters[] = {&to, &from, &blocks};
-    return cuda::launch(session_.library(), kernel_, grid_, session_.stream(), parameters, times);
+    // Whole: buffers are a number of MiB.
+    const auto blocks = static_cast<unsigned>(buffers_.to.bytes() / RANKPLAN_COPY_BLOCK_BYTES);
+    void *parameters[] = {&to, &from};
+    return cuda::launch(session_.library(), kernel_, blocks, session_.stream(), parameters, times);
   }
 
   double work() const override { return count_bytes(buffers_); }
 
   void describe(JsonWriter &json) const override {
     json.key("bufferBytes").integer(static_cast<std::int64_t>(buffers_.to.bytes()));
-    json.key("grid").integer(grid_);
   }
 
  private:
   const GpuSession &session_;
   Buffers buffers_;
   cuda::Kernel kernel_ = nullptr;
-  unsigned grid_ = 0;
 };
 
 class DeviceCopy final : public Workload {

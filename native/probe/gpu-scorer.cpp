@@ -75,7 +75,7 @@ void GpuScorer::score(const Metric &metric) {
 
 MetricResult GpuScorer::score_now(const Metric &metric, std::optional<Prepared> &prepared) {
   if (auto *ready = std::get_if<Ready>(&*prepared)) {
-    auto outcome = time(*ready->workload, metric, metric.name, kFullProtocol);
+    auto outcome = time(*ready->workload, metric);
     if (auto *figure = std::get_if<Figure>(&outcome)) {
       figure->method = ready->method;
       return {&metric, std::move(*figure)};
@@ -89,19 +89,18 @@ MetricResult GpuScorer::score_now(const Metric &metric, std::optional<Prepared> 
   return {&metric, failure};
 }
 
-std::variant<Figure, cuda::Failure> GpuScorer::time(Workload &workload, const Metric &metric, const char *stage,
-                                                    const Protocol &protocol) {
+std::variant<Figure, cuda::Failure> GpuScorer::time(Workload &workload, const Metric &metric) {
   const int gpu = result_.gpu.ordinal;
-  node_.progress.tell(gpu, stage, 0, protocol.samples);
+  node_.progress.tell(gpu, metric.name, 0, metric.protocol.samples);
   const Observer observer = {
-      [&](unsigned done) { node_.progress.tell(gpu, stage, done, protocol.samples); },
+      [&](unsigned done) { node_.progress.tell(gpu, metric.name, done, metric.protocol.samples); },
       [&] { return node_.health.read(result_.gpu.uuid); },
   };
   Measurement measurement;
-  auto failure = measure(session_, workload, protocol, metric.settled_within, observer, measurement);
+  auto failure = measure(session_, workload, metric.protocol, metric.settled_within, observer, measurement);
   node_.rendezvous.finish();
   if (failure) {
-    note_fault(*failure, stage);
+    note_fault(*failure, metric.name);
     return *failure;
   }
   keep_busy(workload, measurement.times);

@@ -26,8 +26,7 @@ class GpuScorer {
   unsigned turns() const;
 
   /** Measures, then keeps the GPU at work until the others have finished. */
-  std::variant<Figure, cuda::Failure> time(Workload &workload, const Metric &metric, const char *stage,
-                                           const Protocol &protocol);
+  std::variant<Figure, cuda::Failure> time(Workload &workload, const Metric &metric);
   Figure make_figure(const Workload &workload, const Metric &metric, Measurement measurement) const;
   void keep_busy(Workload &workload, unsigned times);
   MetricResult score_now(const Metric &metric, std::optional<Prepared> &prepared);

@@ -21,6 +21,11 @@ struct Protocol {
 };
 
 inline constexpr Protocol kFullProtocol = {};
+/**
+ * For what draws more power than a card may: an H200 swings between 540 and 705 TFLOP/s in the first seconds, until its
+ * power cap has found the clocks.
+ */
+inline constexpr Protocol kLongProtocol = {20, 15, 100, 3000, 4000};
 /** For copies between pairs of GPUs, of which there are many, and which have no clock to raise. */
 inline constexpr Protocol kShortProtocol = {20, 7, 40, 80, 400};
 

@@ -87,7 +87,7 @@ PeerResult GpuScorer::copy_to(unsigned peer, const cuda::DeviceMemory &memory) {
   result.to = peer;
   result.is_direct = enable_direct_access(session_, node_.results[peer].gpu, slot);
   PeerCopy workload(session_, slot, memory, std::min(slot.bytes, node_.slots[index_].bytes));
-  auto outcome = time(workload, kPeerMetric, kPeerMetric.name, kShortProtocol);
+  auto outcome = time(workload, kPeerMetric);
   if (auto *figure = std::get_if<Figure>(&outcome)) {
     figure->method = kPeerMetric.methods;
     result.outcome = std::move(*figure);

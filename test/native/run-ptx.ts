@@ -11,7 +11,6 @@ export interface Memory {
 export interface Thread {
   readonly parameters: readonly (bigint | number)[];
   readonly block: number;
-  readonly blocks: number;
   readonly index: number;
   readonly memory: Memory;
 }
@@ -55,7 +54,6 @@ export function parseKernel(ptx: string, name: string): Kernel {
 export function runThread({ instructions, labels, parameters }: Kernel, thread: Thread): Outcome {
   const registers = new Map<string, Value>([
     ['%ctaid.x', thread.block],
-    ['%nctaid.x', thread.blocks],
     ['%tid.x', thread.index],
   ]);
   const counts = new Map<string, number>();
@@ -120,13 +118,12 @@ const OPERATIONS: Readonly<Record<string, (a: never, b: never, c: never) => Valu
   'shl.b32': (a: number, b: number) => (a << b) >>> 0,
   'or.b32': (a: number, b: number) => (a | b) >>> 0,
   'add.s32': (a: number, b: number) => (a + b) >>> 0,
+  'mul.wide.u32': (a: number, b: number) => BigInt(a) * BigInt(b),
   'shl.b64': (a: bigint, b: number) => BigInt.asUintN(64, a << BigInt(b)),
   'add.s64': (a: bigint, b: bigint) => BigInt.asUintN(64, a + b),
   'mul.f32': (a: number, b: number) => Math.fround(a * b),
   'add.f32': (a: number, b: number) => Math.fround(a + b),
   'fma.rn.f32': (a: number, b: number, c: number) => Math.fround(a * b + c),
-  'setp.ge.u64': (a: bigint, b: bigint) => a >= b,
-  'setp.lt.u64': (a: bigint, b: bigint) => a < b,
   'setp.lt.u32': (a: number, b: number) => a < b,
   'setp.eq.s32': (a: number, b: number) => a === b,
   'setp.neu.f32': (a: number, b: number) => a !== b,

@@ -5,9 +5,8 @@
 /* Threads of a block, in both kernels. */
 #define RANKPLAN_BLOCK_THREADS 256U
 
-/* Each thread of the copy moves this many pieces of 16 bytes at a time: that many loads are under way at once. */
-#define RANKPLAN_COPY_PIECES 4
-#define RANKPLAN_COPY_BLOCK_BYTES (16ULL * RANKPLAN_COPY_PIECES * RANKPLAN_BLOCK_THREADS)
+/* What a block of the copy moves: 16 bytes a thread. */
+#define RANKPLAN_COPY_BLOCK_BYTES (16ULL * RANKPLAN_BLOCK_THREADS)
 
 /* Multiply-adds of a thread in one iteration: independent chains, so that latency is hidden, times steps of each. */
 #define RANKPLAN_FMA_CHAINS 8

@@ -12,50 +12,28 @@ inline constexpr char kKernelsPtx[] = R"ptx(// Made of kernels.cu by scripts/nat
 
 .visible .entry rankplan_copy(
 	.param .u64 rankplan_copy_param_0,
-	.param .u64 rankplan_copy_param_1,
-	.param .u64 rankplan_copy_param_2
+	.param .u64 rankplan_copy_param_1
 )
 .maxntid 256, 1, 1
 {
-	.reg .pred 	%p<3>;
-	.reg .b32 	%r<36>;
-	.reg .b64 	%rd<17>;
+	.reg .b32 	%r<11>;
+	.reg .b64 	%rd<11>;
 
 
-	ld.param.u64 	%rd8, [rankplan_copy_param_0];
-	ld.param.u64 	%rd9, [rankplan_copy_param_1];
-	ld.param.u64 	%rd10, [rankplan_copy_param_2];
+	ld.param.u64 	%rd1, [rankplan_copy_param_0];
+	ld.param.u64 	%rd2, [rankplan_copy_param_1];
+	cvta.to.global.u64 	%rd3, %rd1;
+	cvta.to.global.u64 	%rd4, %rd2;
 	mov.u32 	%r1, %ctaid.x;
-	cvt.u64.u32 	%rd16, %r1;
-	setp.ge.u64 	%p1, %rd16, %rd10;
-	@%p1 bra 	$L__BB0_3;
-
-	mov.u32 	%r2, %nctaid.x;
-	cvt.u64.u32 	%rd2, %r2;
-	mov.u32 	%r3, %tid.x;
-	cvt.u64.u32 	%rd3, %r3;
-	cvta.to.global.u64 	%rd4, %rd8;
-	cvta.to.global.u64 	%rd5, %rd9;
-
-$L__BB0_2:
-	shl.b64 	%rd11, %rd16, 10;
-	add.s64 	%rd12, %rd11, %rd3;
-	shl.b64 	%rd13, %rd12, 4;
-	add.s64 	%rd14, %rd5, %rd13;
-	ld.global.nc.v4.u32 	{%r4, %r5, %r6, %r7}, [%rd14];
-	ld.global.nc.v4.u32 	{%r12, %r13, %r14, %r15}, [%rd14+4096];
-	ld.global.nc.v4.u32 	{%r20, %r21, %r22, %r23}, [%rd14+8192];
-	ld.global.nc.v4.u32 	{%r28, %r29, %r30, %r31}, [%rd14+12288];
-	add.s64 	%rd15, %rd4, %rd13;
-	st.global.v4.u32 	[%rd15], {%r4, %r5, %r6, %r7};
-	st.global.v4.u32 	[%rd15+4096], {%r12, %r13, %r14, %r15};
-	st.global.v4.u32 	[%rd15+8192], {%r20, %r21, %r22, %r23};
-	st.global.v4.u32 	[%rd15+12288], {%r28, %r29, %r30, %r31};
-	add.s64 	%rd16, %rd16, %rd2;
-	setp.lt.u64 	%p2, %rd16, %rd10;
-	@%p2 bra 	$L__BB0_2;
-
-$L__BB0_3:
+	mul.wide.u32 	%rd5, %r1, 256;
+	mov.u32 	%r2, %tid.x;
+	cvt.u64.u32 	%rd6, %r2;
+	add.s64 	%rd7, %rd5, %rd6;
+	shl.b64 	%rd8, %rd7, 4;
+	add.s64 	%rd9, %rd3, %rd8;
+	add.s64 	%rd10, %rd4, %rd8;
+	ld.global.nc.v4.u32 	{%r3, %r4, %r5, %r6}, [%rd10];
+	st.global.v4.u32 	[%rd9], {%r3, %r4, %r5, %r6};
 	ret;
 
 }

@@ -137,13 +137,11 @@ EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, struct kerne
   return CUDA_SUCCESS;
 }
 
-static int run_copy(void **parameters) {
+static int run_copy(void **parameters, unsigned grid) {
   uint64_t address[2];
-  uint64_t blocks = 0;
   memcpy(&address[0], parameters[0], sizeof *address);
   memcpy(&address[1], parameters[1], sizeof *address);
-  memcpy(&blocks, parameters[2], sizeof blocks);
-  const uint64_t bytes = blocks * RANKPLAN_COPY_BLOCK_BYTES;
+  const uint64_t bytes = grid * RANKPLAN_COPY_BLOCK_BYTES;
   for (int i = 0; i < 2; i++) {
     int owner = -1;
     if (!device_owns(address[i], bytes, &owner) || owner != here()) {
@@ -172,7 +170,7 @@ EXPORT int cuLaunchKernel(struct kernel *kernel, unsigned grid, unsigned grid_y,
   if (grid == 0 || grid_y != 1 || grid_z != 1 || threads_y != 1 || threads_z != 1 || extra != NULL)
     return INVALID_VALUE;
   if (threads != RANKPLAN_BLOCK_THREADS) return 701;
-  return kernel->is_copy ? run_copy(parameters) : run_fma(parameters, grid, threads);
+  return kernel->is_copy ? run_copy(parameters, grid) : run_fma(parameters, grid, threads);
 }
 
 /* For the imitated cuBLAS. */
