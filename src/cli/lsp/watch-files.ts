@@ -1,34 +1,55 @@
-import { type StatsListener, unwatchFile, watchFile } from 'node:fs';
+import { statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 
 /** Each is looked at once a second; who has more saves in the editor to see a change of the others. */
 const MAX_FILES = 500;
-const OPTIONS = { interval: 1000, persistent: false };
+const INTERVAL_MS = 1000;
+const ABSENT = '';
 
 export interface FileWatch {
-  /** Watches these files from now on, also those that are not there yet, and no others. */
-  readonly follow: (paths: Iterable<string>) => void;
+  /**
+   * Watches these files from now on, also those that are not there yet, and no others. Each has the stamp of what was
+   * read, so that a change between reading and watching counts, too.
+   */
+  readonly follow: (files: Iterable<readonly [path: string, stamp: string]>) => void;
   readonly stop: () => void;
 }
 
-/** Calls back when a file changes, comes or goes. Asking again and again works on every file system, shared ones included. */
-export function watchFiles(changed: (path: string) => void): FileWatch {
-  const watched = new Map<string, StatsListener>();
-  const follow = (paths: Iterable<string>) => {
-    const wanted = new Set([...paths].slice(0, MAX_FILES));
-    for (const [path, listener] of watched) {
-      if (wanted.has(path)) continue;
-      unwatchFile(path, listener);
-      watched.delete(path);
-    }
-    for (const path of wanted) {
-      if (watched.has(path)) continue;
-      const listener: StatsListener = (now, before) => {
-        // Of a file that is not there Node says so once, when it begins to look.
-        if (now.mtimeMs !== 0 || before.mtimeMs !== 0) changed(path);
-      };
-      watched.set(path, listener);
-      watchFile(path, OPTIONS, listener);
-    }
-  };
-  return { follow, stop: () => follow([]) };
+/** What differs after a change of the file; the same for all files that are not there. */
+export function stampOf(path: string): string {
+  try {
+    return render(statSync(path));
+  } catch {
+    return ABSENT;
+  }
 }
+
+/** Calls back when a file changes, comes or goes. Polling works on every file system, shared ones included. */
+export function watchFiles(changed: (path: string) => void): FileWatch {
+  let stamps = new Map<string, string>();
+  const look = async (path: string) => {
+    const now = await stat(path).then(render, () => ABSENT);
+    const before = stamps.get(path);
+    if (before === undefined || before === now) return;
+    stamps.set(path, now);
+    changed(path);
+  };
+  let isStopped = false;
+  const lookAtAll = () => void Promise.all([...stamps.keys()].map(look)).then(schedule);
+  const schedule = () => {
+    if (!isStopped) setTimeout(lookAtAll, INTERVAL_MS).unref();
+  };
+  schedule();
+  return {
+    follow: (files) => {
+      stamps = new Map([...files].slice(0, MAX_FILES));
+    },
+    stop: () => {
+      isStopped = true;
+      stamps.clear();
+    },
+  };
+}
+
+const render = ({ mtimeMs, size, ino }: { mtimeMs: number; size: number; ino: number }): string =>
+  `${mtimeMs} ${size} ${ino}`;
