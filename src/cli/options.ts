@@ -20,6 +20,10 @@ export const NODE_OPTIONS = {
   port: { flags: '--port <port>', description: 'another master port than that of the plan' },
 } as const satisfies VerbOptions;
 
+const NETWORK_OPTION = {
+  network: { flags: '--no-network', description: 'do not look at the network between the hosts' },
+} as const satisfies VerbOptions;
+
 /** All hosts of a plan, from one of them or from elsewhere. */
 export const ALL_OPTIONS = {
   all: { flags: '--all', description: 'all hosts of the plan, each reached by ssh' },
@@ -35,6 +39,7 @@ export function refuseAllOptions(given: Readonly<Record<string, string | boolean
 export const VERIFY_OPTIONS = {
   ...NODE_OPTIONS,
   allowBusy: { flags: '--allow-busy', description: 'only warn of other processes on the planned GPUs' },
+  ...NETWORK_OPTION,
   timeout: {
     flags: '--timeout <seconds>',
     description: 'how long the driver may take; with --all, how long until all hosts are ready',
@@ -71,6 +76,7 @@ export const RUN_OPTIONS = {
     flags: '--no-verify',
     description: 'start without comparing the GPUs of this machine with the plan',
   },
+  ...NETWORK_OPTION,
   driverTimeout: {
     flags: '--driver-timeout <seconds>',
     description: 'how long the driver may take to list the GPUs',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readGpuAnswer } from '../../src/runtime/hosts/gpu-answer.ts';
 import { judgeGpus } from '../../src/runtime/hosts/judge-gpus.ts';
-import type { LookFact } from '../../src/runtime/hosts/look.ts';
+import type { LookFact } from '../../src/runtime/hosts/look-facts.ts';
 import { judgeLook, type LookAnswer } from '../../src/runtime/hosts/look.ts';
 import { type HostLook, questionsFor } from '../../src/runtime/hosts/look-questions.ts';
 import { locateNode } from '../../src/runtime/verify/locate-node.ts';
@@ -34,7 +34,8 @@ function makeLook(change: Partial<HostLook> = {}, launch: object = {}, gpus = fa
     ...{ plan, node, ranks: plan.ranks, places: locateNode({ decisions, file }, plan, node) },
     ...{ masterAddress: 'lab1', isMaster: true, port: 29_500, directory: '/work' },
     ...{ command: plan.launch.command ?? [], logs: '/work/runs/a', attempt: 0, onlyChecks: false },
-    ...{ probe: null, allowBusy: false, timeoutMs: 60_000 },
+    ...{ probe: null, allowBusy: false, timeoutMs: 60_000, machine: 'lab1' },
+    ...{ network: null, isOneOfSeveral: false },
     ...change,
   };
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "../base/run-program.h"
+#include "addresses.h"
 #include "facts.h"
 
 enum { MOST_OUTPUT = 1 << 16, LISTENS = 0x0a, HOLDER_SIZE = 128, PATH_SIZE = 300, NAME_SIZE = 64, LINE_LENGTH = 512 };
@@ -17,22 +18,44 @@ enum { MOST_OUTPUT = 1 << 16, LISTENS = 0x0a, HOLDER_SIZE = 128, PATH_SIZE = 300
 /** As `rankplan run` chooses one for this machine. */
 enum { CHOICES = 10000, LOWEST = 1025, USUAL_CLIENT_PORTS = 32768, TRIES = 1000 };
 
-/** 0, or errno. */
-static int resolve_by_library(const char *name) {
+void add_address(char addresses[LONGEST_ADDRESSES], const char *address) {
+  const size_t length = strlen(addresses);
+  snprintf(addresses + length, LONGEST_ADDRESSES - length, "%s%s", length == 0 ? "" : ",", address);
+}
+
+static int find_by_library(const char *name, char addresses[LONGEST_ADDRESSES]) {
   struct addrinfo *found = NULL;
-  const int problem = getaddrinfo(name, NULL, NULL, &found);
+  const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM};
+  const int problem = getaddrinfo(name, NULL, &wanted, &found);
+  for (const struct addrinfo *one = found; problem == 0 && one != NULL; one = one->ai_next) {
+    char text[NI_MAXHOST];
+    if (getnameinfo(one->ai_addr, one->ai_addrlen, text, sizeof text, NULL, 0, NI_NUMERICHOST) == 0)
+      add_address(addresses, text);
+  }
   if (problem == 0) freeaddrinfo(found);
   if (problem == EAI_SYSTEM) return errno;
   return problem == 0 ? 0 : problem == EAI_AGAIN ? EAGAIN : ENOENT;
 }
 
-/** By the host's own library, with all that its configuration names: this program has only a part of one. */
-void ask_resolve(const struct question *question) {
+int find_addresses(const char *name, char addresses[LONGEST_ADDRESSES]) {
   static char text[MOST_OUTPUT + 1];
-  char *words[] = {"getent", "ahosts", (char *)question->subject, NULL};
+  char *words[] = {"getent", "ahosts", (char *)name, NULL};
   const int status = read_program(words, text, MOST_OUTPUT);
-  int error = status == 0 ? 0 : ENOENT;
-  if (status == STATUS_NOT_FOUND) error = resolve_by_library(question->subject);
+  char *rest = text;
+  addresses[0] = '\0';
+  if (status == STATUS_NOT_FOUND) return find_by_library(name, addresses);
+  if (status != 0) return ENOENT;
+  for (char *line = strtok_r(rest, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+    if (strstr(line, " STREAM") == NULL) continue;
+    line[strcspn(line, " ")] = '\0';
+    add_address(addresses, line);
+  }
+  return 0;
+}
+
+void ask_resolve(const struct question *question) {
+  char addresses[LONGEST_ADDRESSES];
+  const int error = find_addresses(question->subject, addresses);
   if (error == 0) tell_number(question, 1);
   else tell_error(question, error);
 }
@@ -109,7 +132,7 @@ void ask_port(const struct question *question) {
     return;
   }
   find_holder(inode, holder);
-  tell_taken(question, holder[0] == '\0' ? NULL : holder);
+  tell_both(question, 1, holder[0] == '\0' ? NULL : holder);
 }
 
 /** Where the range begins from which clients get theirs. */

@@ -32,8 +32,8 @@ void tell_number(const struct question *question, long long number) {
   answer(question, (struct event){.number = NUMBER(number)});
 }
 
-void tell_taken(const struct question *question, const char *holder) {
-  answer(question, (struct event){.value = holder, .number = NUMBER(1)});
+void tell_both(const struct question *question, long long number, const char *value) {
+  answer(question, (struct event){.value = value, .number = NUMBER(number)});
 }
 
 void tell_error(const struct question *question, int error) { answer(question, (struct event){.error = error}); }

@@ -27,8 +27,8 @@ void tell_value(const struct question *question, const char *value);
 
 void tell_number(const struct question *question, long long number);
 
-/** 1, and who has it; NULL: unknown. */
-void tell_taken(const struct question *question, const char *holder);
+/** With a value of one piece; NULL: none. */
+void tell_both(const struct question *question, long long number, const char *value);
 
 /** As errno has it. */
 void tell_error(const struct question *question, int error);
@@ -44,4 +44,10 @@ void ask_command(const struct question *question);
 void ask_logs(const struct question *question);
 void ask_writable(const struct question *question);
 void ask_fresh(const struct question *question);
+void ask_interfaces(const struct question *question);
+void ask_own_name(const struct question *question);
+void ask_route(const struct question *question);
+void ask_listen(const struct question *question);
+void ask_unlisten(const struct question *question);
+void ask_dial(const struct question *question);
 void ask_gpus(const struct question *question);

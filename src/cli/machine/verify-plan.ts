@@ -17,6 +17,7 @@ import type { LoadedPlan } from '../input/load-plan.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
 import { DEFAULT_TIMEOUT_SECONDS, parseTimeout, type VERIFY_OPTIONS } from '../options.ts';
 import { EXIT, type Invocation, UsageError } from '../verb.ts';
+import { checkNetworkHere } from './check-network-here.ts';
 import { createDriverAccess, discoverOptions } from './driver-access.ts';
 import { findLocalHazards } from './find-local-hazards.ts';
 
@@ -51,6 +52,9 @@ async function verify({ options }: Call, loaded: LoadedPlan, plan: LaunchPlan): 
   const outcome = await checkHardware(check, coverage, report);
   await driver.close();
   await checkMaster({ plan, nodes, mapped, places, port }, coverage, report);
+  const masterAddress = findMasterAddress(plan, nodes);
+  const network = { plan, nodes, mapped, places, masterAddress, isWanted: options.network };
+  await checkNetworkHere(network, coverage, report);
   const hazards = findLocalHazards(plan, loaded, node, coverage);
   return { node: node.name, driver: outcome, coverage, findings: [...report.diagnostics(), ...hazards] };
 }

@@ -46,6 +46,7 @@ interface Launch extends ReturnType<typeof readWaits>, ReturnType<typeof readNod
   readonly settings: Pick<RunSettings, 'graceSeconds' | 'graceSetting' | 'restarts' | 'tee' | 'record'>;
   readonly allowBusy: boolean;
   readonly isVerified: boolean;
+  readonly isNetworkChecked: boolean;
   /** No rank is started. */
   readonly onlyChecks: boolean;
   /** The command lines are shown. */
@@ -75,7 +76,7 @@ export async function runAllHosts(call: RunCall, source: PlanSource, plan: Launc
         ...{ restarts: readRestarts(call), tee: options.tee, record: options.record },
       },
       ...{ allowBusy: options.allowBusy, isVerified: options.verify, collects: options.collect },
-      ...{ onlyChecks: options.dryRun, isDryRun: options.dryRun },
+      ...{ onlyChecks: options.dryRun, isDryRun: options.dryRun, isNetworkChecked: options.network },
       auditOptions: options.dryRun ? null : readAudit(call, plan.ranks),
     };
   });
@@ -96,7 +97,7 @@ export async function verifyAllHosts(
     ...{ words: [], id: nameRun(new Date()), folder: resolve('runs'), via: options.via },
     settings: { graceSeconds, graceSetting: 'launch.grace', restarts: 0, tee: true, record: false },
     ...{ allowBusy: options.allowBusy, isVerified: true, collects: false },
-    ...{ onlyChecks: true, isDryRun: false, auditOptions: null },
+    ...{ onlyChecks: true, isDryRun: false, auditOptions: null, isNetworkChecked: options.network },
   }));
 }
 

@@ -1,3 +1,4 @@
+import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { describeSlurmOnly } from '../../compiler/plan/slurm-values.ts';
 import { printableLines } from '../../compiler/source/printable.ts';
 import { envEmitter } from '../../emitters/env/emit.ts';
@@ -8,8 +9,9 @@ import type { MappedNode } from '../../runtime/run/choose-node.ts';
 import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
 import { makeRunFolder, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
 import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
+import { locateNode } from '../../runtime/verify/locate-node.ts';
 import { toDiagnostic } from '../findings/describe-refusal.ts';
-import { printFindings } from '../findings/print-findings.ts';
+import { count, printFindings } from '../findings/print-findings.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
@@ -58,6 +60,7 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
     checkSetup(plan.launch.setup);
     const prepared = await prepareRun(options);
     refuseRestarts(restarts, prepared);
+    await checkNetwork(source, plan, prepared, invocation.options.network);
     if (hardware !== null)
       printFindings(
         findLocalHazards(plan, source.loaded, prepared.mapped.node, null, prepared),
@@ -89,6 +92,27 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
   } finally {
     await driver.close();
   }
+}
+
+/** What `verify` says of the network of this machine; a RunRefusal when ranks could not start over it. */
+async function checkNetwork(
+  { loaded }: PlanSource,
+  plan: LaunchPlan,
+  { nodes, mapped, masterAddress }: PreparedRun,
+  isWanted: boolean,
+): Promise<void> {
+  const { checkNetworkHere } = await import('../machine/check-network-here.ts');
+  const report = createReporter();
+  const places = locateNode(loaded, plan, mapped.node);
+  const coverage = { verified: [] };
+  await checkNetworkHere({ plan, nodes, mapped, places, masterAddress, isWanted }, coverage, report);
+  printFindings(report.diagnostics(), process.stderr);
+  const errors = report.errorCount();
+  if (errors > 0)
+    throw new RunRefusal(
+      `ranks could not start over the network of this machine (${count(errors, 'error')} above)`,
+      'nothing was started; `--no-network` starts without a look',
+    );
 }
 
 /** Null where the GPUs are not looked at: then the driver is let go. */

@@ -16,7 +16,7 @@ export interface SessionExample {
   readonly files: Readonly<Record<string, string>>;
   readonly commands: readonly string[];
   /** What the machine must have besides; the tests have it answer as it was recorded. */
-  readonly requires?: 'slurm';
+  readonly requires?: 'slurm' | 'hosts';
 }
 
 /** Commands on a machine that the tests imitate. */

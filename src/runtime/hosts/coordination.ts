@@ -1,4 +1,6 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import type { Span } from '../../compiler/source/source-file.ts';
+import type { Library } from '../reach/pick-address.ts';
 import { type Bell, createBell } from './bell.ts';
 import type { HostOrder, RunSettings } from './describe-host.ts';
 import type { GuardEvent } from './events.ts';
@@ -25,6 +27,15 @@ export interface Site {
   readonly checks: {
     readonly questions: (host: Host, attempt: number) => readonly string[];
     readonly judge: (host: Host, attempt: number) => LookJudgement;
+    /** How hosts reach each other; null where that is not looked at. */
+    readonly network: {
+      readonly library: Library;
+      readonly masterNode: string;
+      readonly masterAddress: () => string;
+      /** The address that ranks of a host will offer to others; null: not known. */
+      readonly offered: (host: Host) => string | null;
+      readonly place: (host: Host) => Span;
+    } | null;
   } | null;
   readonly place: (host: Host, attempt: number, port: number) => HostOrder;
   /** Of an attempt; rank 0's host may have found one. */

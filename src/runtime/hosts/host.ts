@@ -38,6 +38,8 @@ class HostLife {
   /** What rankplan-probe said of its GPUs, while it was looked at. */
   gpuText = '';
   look: LookJudgement | null = null;
+  /** It is trying whether it reaches others. */
+  isLooking = false;
   /** How many looks it has answered. */
   looks = 0;
   /** Its clock less this one, when it was read; null: not known. */

@@ -1,11 +1,15 @@
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
+import type { NetworkCheck } from '../reach/report-network.ts';
 import { normalizeAddress } from '../run/this-host.ts';
 import type { NodePlaces } from '../verify/locate-node.ts';
 import { usesNvidia } from '../verify/planned-node.ts';
+import { askNetwork } from './network-answer.ts';
 
 /** What a host is looked at for, before ranks start there. Paths are those of that host. */
 export interface HostLook {
   readonly plan: LaunchPlan;
+  /** Its name, as messages have it. */
+  readonly machine: string;
   /** The node whose ranks it gets; the spare's own where one is in its place. */
   readonly node: PlanNode;
   readonly ranks: readonly PlanRank[];
@@ -29,6 +33,9 @@ export interface HostLook {
   readonly allowBusy: boolean;
   /** How long the driver has. */
   readonly timeoutMs: number;
+  /** What is looked at of the network between hosts; null: nothing. */
+  readonly network: NetworkCheck | null;
+  readonly isOneOfSeveral: boolean;
 }
 
 /** The words of `look` for a host. */
@@ -45,6 +52,7 @@ export function questionsFor(look: HostLook): readonly string[] {
     ...(look.onlyChecks ? [`writable ${look.logs}`] : [`logs ${look.logs}`]),
     ...(look.attempt === 0 && !look.onlyChecks ? [`fresh ${firstLog(look)}`] : []),
     ...askPort(look),
+    ...(look.network === null ? [] : askNetwork(look.masterAddress)),
     ...askGpus(look),
   ];
 }

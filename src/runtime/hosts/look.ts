@@ -1,11 +1,12 @@
-import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { createReporter, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import type { NetworkQuestion } from '../reach/judge-network.ts';
+import { reportNetwork } from '../reach/report-network.ts';
 import { FIRST_NAMESPACE } from '../verify/name-process.ts';
-import type { GuardEvent } from './event-table.ts';
 import { judgeGpus } from './judge-gpus.ts';
+import { type FactTable, type LookFact, tabulate } from './look-facts.ts';
 import { askGpus, type HostLook, isPortOpen, plannedPath, SETUP_SHELL } from './look-questions.ts';
-
-/** What a guard found out. */
-export type LookFact = Omit<Extract<GuardEvent, { event: 'fact' }>, 'event'>;
+import { readNetworkAnswer } from './network-answer.ts';
+import { countOf } from './say.ts';
 
 /** What a host answered. */
 export interface LookAnswer {
@@ -45,6 +46,7 @@ const PROBLEM_SIZE = 200;
 export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
   const facts = tabulate(answer.facts);
   const gpus = lookAtGpus(look, answer, facts);
+  const network = lookAtNetwork(look, answer.facts);
   const directory = refuseDirectory(look, facts);
   const refusals = [
     refuseMaster(look, facts),
@@ -54,12 +56,13 @@ export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
     refuseLogs(look, facts),
     refuseUsedId(look, facts),
     refusePort(look, facts),
+    network.refusal,
   ];
   const warnings = [gpus?.warning, warnOfClock(answer.clockAheadMs)];
   return {
     refusals: refusals.filter((text) => text != null),
     warnings: warnings.filter((text) => text != null),
-    findings: gpus?.findings ?? [],
+    findings: [...(gpus?.findings ?? []), ...network.findings],
     again: gpus?.isUnsure === true ? askGpus(look) : [],
     port: portOf(look, facts),
     freeMb: facts.number('logs') ?? facts.number('writable') ?? 0,
@@ -89,6 +92,24 @@ function lookAtGpus(look: HostLook, { gpuText, isLastLook }: LookAnswer, facts: 
         : 'container',
     ...{ timeoutMs, allowBusy, isLastLook, isRestart: look.attempt > 0 },
   });
+}
+
+/** By the rules of `verify`. */
+function lookAtNetwork(look: HostLook, facts: readonly LookFact[]) {
+  const report = createReporter();
+  const question = networkOf(look, facts);
+  if (look.network !== null && question !== null) reportNetwork(question, look.network, look.places, report);
+  const errors = report.errorCount();
+  const refusal =
+    errors === 0 ? null : `ranks could not start over its network (${countOf(errors, 'error')} above)`;
+  return { refusal, findings: report.diagnostics() };
+}
+
+/** What a host said of its network; null where it was not looked at. */
+export function networkOf(look: HostLook, facts: readonly LookFact[]): NetworkQuestion | null {
+  const { plan, node, network, isOneOfSeveral, machine: host } = look;
+  if (network === null) return null;
+  return readNetworkAnswer({ plan, node, host, isOneOfSeveral, library: network.library }, facts);
 }
 
 function refuseMaster({ masterAddress }: HostLook, facts: FactTable): string | null {
@@ -156,39 +177,4 @@ function portOf(look: HostLook, facts: FactTable): number | null {
 function warnOfClock(aheadMs: number | null): string | null {
   if (aheadMs === null || Math.abs(aheadMs) <= SKEW_MS) return null;
   return `its clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs < 0 ? 'behind' : 'ahead'}`;
-}
-
-/** The facts of one look, by question and, where it has several answers, by subject. */
-interface FactTable {
-  readonly find: (question: string, subject?: string) => LookFact | null;
-  /** Null where there is none, or it failed. */
-  readonly value: (question: string, subject?: string) => string | null;
-  readonly number: (question: string, subject?: string) => number | null;
-}
-
-/** A long value comes in parts, in order. Where a question is repeated, its last answer counts. */
-const LONGEST_VALUE = 1 << 20;
-
-export function tabulate(facts: readonly LookFact[]): FactTable {
-  const table = new Map<string, LookFact>();
-  for (const fact of facts) {
-    const key = `${fact.question} ${fact.subject}`;
-    const before = table.get(key)?.value;
-    const isPart = before !== undefined && fact.value !== undefined && fact.errno === undefined;
-    const value = isPart ? `${before}${fact.value}`.slice(0, LONGEST_VALUE) : fact.value;
-    table.set(key, value === undefined ? fact : { ...fact, value });
-  }
-  const find = (question: string, subject?: string): LookFact | null => {
-    if (subject !== undefined) return table.get(`${question} ${subject}`) ?? null;
-    return [...table.values()].find((fact) => fact.question === question) ?? null;
-  };
-  const read = (question: string, subject?: string): LookFact | null => {
-    const fact = find(question, subject);
-    return fact?.errno === undefined ? fact : null;
-  };
-  return {
-    find,
-    value: (question, subject) => read(question, subject)?.value ?? null,
-    number: (question, subject) => read(question, subject)?.number ?? null,
-  };
 }

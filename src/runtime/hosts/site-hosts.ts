@@ -1,6 +1,8 @@
 import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path';
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
+import { offeredAddress } from '../reach/judge-network.ts';
+import { planNetworkCheck } from '../reach/report-network.ts';
 import type { ThisHost } from '../run/this-host.ts';
 import type { PlanSource } from '../verify/locate-node.ts';
 import { locateNode } from '../verify/locate-node.ts';
@@ -9,7 +11,8 @@ import { connectHost, type HostLink } from './bootstrap.ts';
 import type { Site } from './coordination.ts';
 import type { Host } from './host.ts';
 import { openLink } from './link.ts';
-import { judgeLook, type LookJudgement, tabulate } from './look.ts';
+import { judgeLook, type LookJudgement, networkOf } from './look.ts';
+import { tabulate } from './look-facts.ts';
 import { type HostLook, questionsFor } from './look-questions.ts';
 import { masterAddressOf } from './place-machines.ts';
 import { reachHost, type Transport } from './reach-host.ts';
@@ -36,6 +39,7 @@ export interface SiteHosts {
   /** The GPUs are sampled while ranks run. */
   readonly isAudited: boolean;
   readonly isVerified: boolean;
+  readonly isNetworkChecked: boolean;
   readonly patienceMs: number;
   readonly timeoutMs: number;
 }
@@ -73,6 +77,7 @@ export function siteHosts(site: SiteHosts): Site {
     checks: {
       questions: (host, attempt) => questionsOf(site, host, attempt),
       judge: (host, attempt) => judgeHost(site, host, attempt),
+      network: describeNetwork(site),
     },
     place(host, attempt, port) {
       const { node, ranks, machine } = host;
@@ -92,6 +97,23 @@ export function siteHosts(site: SiteHosts): Site {
   };
 }
 
+const networkCheckOf = ({ plan, isNetworkChecked }: SiteHosts) => planNetworkCheck(plan, isNetworkChecked);
+
+function describeNetwork(site: SiteHosts): NonNullable<Site['checks']>['network'] {
+  const { plan, hosts, places } = site;
+  const check = networkCheckOf(site);
+  if (check === null) return null;
+  return {
+    ...{ library: check.library, masterNode: plan.master.node },
+    masterAddress: () => masterAddressOf(plan, hosts) ?? '',
+    offered(host) {
+      const question = networkOf(describeLook(site, host, 0, ''), host.facts);
+      return question === null || !check.isCertain ? null : offeredAddress(question);
+    },
+    place: (host) => locateNode(places, plan, nodeOf(host)).host(),
+  };
+}
+
 const isHere = ({ reach }: Host): boolean => reach === null;
 
 /** What the machine is like that has the node's ranks. */
@@ -107,6 +129,7 @@ function describeLook(site: SiteHosts, host: Host, attempt: number, logs: string
   return {
     ...{ plan, node, ranks: host.ranks, places: locateNode(site.places, plan, node) },
     ...{ command, logs, attempt, onlyChecks, allowBusy, timeoutMs, directory: directoryOf(plan) },
+    ...{ network: networkCheckOf(site), isOneOfSeveral: site.hosts.length > 1, machine: host.machine.name },
     masterAddress: masterAddressOf(plan, site.hosts) ?? '',
     isMaster: host.node.name === master.node,
     port: site.port ?? (master.port === 'auto' ? 'auto' : Number(master.port)),

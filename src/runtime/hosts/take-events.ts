@@ -122,6 +122,7 @@ function takeBeat(run: Run, host: Host, { at }: EventOf<'beat'>): void {
 
 function takeLook(run: Run, host: Host): void {
   const { checks } = run.site;
+  host.isLooking = false;
   if (host.phase !== 'connecting' || checks === null) return;
   host.looks++;
   const look = checks.judge(host, run.attempt);
@@ -149,7 +150,7 @@ function lookAgain(host: Host, questions: readonly string[]): void {
 }
 
 /** A long answer comes in parts, which are joined: those of another look are none of them. */
-function forgetAnswers(host: Host, questions: readonly string[]): void {
+export function forgetAnswers(host: Host, questions: readonly string[]): void {
   const answered = new Set(questions.map((question) => question.split(' ')[0] ?? ''));
   const kept = host.facts.filter(({ question }) => !answered.has(question));
   host.facts.splice(0, host.facts.length, ...kept);

@@ -21,6 +21,11 @@ export function locateNode({ decisions, file }: PlanSource, plan: LaunchPlan, no
   const gpuAt = (index: number): number => positionOfIndex(node.gpus, index) ?? -1;
   return {
     host: (): Span => places.node(position),
+    /** Where the plan sets it; of the node where the rank inherits it. */
+    variable(name: string): Span {
+      if (plan.launch.env[name] !== undefined) return places.variable(null, name);
+      return node.env[name] === undefined ? places.node(position) : places.variable(position, name);
+    },
     cpus: (): Span => places.node(position, 'cpus'),
     /** Of a fact of the GPU with this index; of the GPU where the fact comes from elsewhere. */
     gpu: (index: number, key: GpuKey): Span =>

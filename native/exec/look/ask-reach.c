@@ -1,0 +1,285 @@
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../base/clock.h"
+#include "../base/process.h"
+#include "../tell/outbox.h"
+#include "addresses.h"
+#include "facts.h"
+
+/** A SYN that is lost is sent again after a second: two tries of a connection see four of them. */
+enum { CONNECT_MS = 1500, TRIES = 2, SILENCE_MS = 3000, LARGE = 1 << 16, LISTEN_S = 30, BACKLOG = 4096 };
+
+struct target {
+  union {
+    struct sockaddr base;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+  } address;
+  socklen_t size;
+};
+
+static bool parse_address(const char *text, in_port_t port, struct target *target) {
+  struct addrinfo *found = NULL;
+  const struct addrinfo wanted = {.ai_flags = AI_NUMERICHOST,
+                                  .ai_socktype = SOCK_STREAM};  // link-local ones have a scope
+  *target = (struct target){.size = 0};
+  if (getaddrinfo(text, NULL, &wanted, &found) != 0) return false;
+  target->size = found->ai_addrlen;
+  memcpy(&target->address, found->ai_addr, found->ai_addrlen);
+  freeaddrinfo(found);
+  // The port is at the same place in both families.
+  target->address.v4.sin_port = htons(port);
+  return true;
+}
+
+static int read_mtu(const char *name) {
+  struct ifreq request = {.ifr_mtu = 0};
+  const int any = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  snprintf(request.ifr_name, sizeof request.ifr_name, "%s", name);
+  const bool is_read = any >= 0 && ioctl(any, SIOCGIFMTU, &request) == 0;
+  if (any >= 0) close(any);
+  return is_read ? request.ifr_mtu : 0;
+}
+
+static bool is_first_of_name(const struct ifaddrs *all, const struct ifaddrs *one) {
+  const struct ifaddrs *first = all;
+  while (strcmp(first->ifa_name, one->ifa_name) != 0) first = first->ifa_next;
+  return first == one;
+}
+
+static void add_own(char text[LONGEST_ADDRESSES], const struct ifaddrs *entry) {
+  char address[NI_MAXHOST];
+  if (entry->ifa_addr == NULL) return;
+  const int family = entry->ifa_addr->sa_family;
+  if (family != AF_INET && family != AF_INET6) return;
+  const socklen_t size = family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
+  if (getnameinfo(entry->ifa_addr, size, address, sizeof address, NULL, 0, NI_NUMERICHOST) == 0)
+    add_address(text, address);
+}
+
+/** Of each interface that is up and running: its MTU, and its addresses in the kernel's order. Others are down. */
+void ask_interfaces(const struct question *question) {
+  struct ifaddrs *all = NULL;
+  if (getifaddrs(&all) != 0) return tell_error(question, errno);
+  for (const struct ifaddrs *entry = all; entry != NULL; entry = entry->ifa_next) {
+    char text[LONGEST_ADDRESSES] = "";
+    char value[LONGEST_ADDRESSES + 16];
+    if (!is_first_of_name(all, entry)) continue;
+    struct question about = *question;
+    about.subject = entry->ifa_name;
+    if ((entry->ifa_flags & IFF_UP) == 0 || (entry->ifa_flags & IFF_RUNNING) == 0) {
+      tell_error(&about, ENETDOWN);
+      continue;
+    }
+    for (const struct ifaddrs *one = entry; one != NULL; one = one->ifa_next) {
+      if (strcmp(one->ifa_name, entry->ifa_name) == 0) add_own(text, one);
+    }
+    snprintf(value, sizeof value, "%d %s", read_mtu(entry->ifa_name), text);
+    tell_value(&about, value);
+  }
+  freeifaddrs(all);
+}
+
+/** What this host's own name means here: what gloo offers to others where no interface is named. */
+void ask_own_name(const struct question *question) {
+  char name[NI_MAXHOST] = "";
+  char addresses[LONGEST_ADDRESSES];
+  struct question about = *question;
+  if (gethostname(name, sizeof name - 1) != 0) return tell_error(question, errno);
+  about.subject = name;
+  const int error = find_addresses(name, addresses);
+  if (error == 0) tell_value(&about, addresses);
+  else tell_error(&about, error);
+}
+
+/** Calls `use` with each address of the question's first word until it returns 0; returns what it returned last. */
+static int try_addresses(const struct question *question, in_port_t port, int (*use)(const struct target *target)) {
+  char name[NI_MAXHOST];
+  char addresses[LONGEST_ADDRESSES];
+  struct target target;
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(question->subject, " "), question->subject);
+  int error = find_addresses(name, addresses);
+  char *rest = addresses;
+  if (error != 0) return error;
+  for (const char *one = strtok_r(rest, ",", &rest); one != NULL; one = strtok_r(NULL, ",", &rest)) {
+    error = parse_address(one, port, &target) ? use(&target) : ENOENT;
+    if (error == 0) return 0;
+  }
+  return error;
+}
+
+static struct target local_end;
+
+/** A datagram socket that is connected sends nothing, and knows from where it would. */
+static int find_local_end(const struct target *target) {
+  const int end = socket(target->address.base.sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  local_end.size = sizeof local_end.address;
+  if (end < 0 || connect(end, &target->address.base, target->size) != 0) return errno;
+  return getsockname(end, &local_end.address.base, &local_end.size) == 0 ? 0 : errno;
+}
+
+/** Which address of this host the way to another begins with. */
+void ask_route(const struct question *question) {
+  char text[NI_MAXHOST];
+  const int error = try_addresses(question, 1, find_local_end);
+  if (error != 0) return tell_error(question, error);
+  if (getnameinfo(&local_end.address.base, local_end.size, text, sizeof text, NULL, 0, NI_NUMERICHOST) == 0)
+    tell_value(question, text);
+}
+
+static void echo(int connection) {
+  static char bytes[LARGE];
+  alarm(LISTEN_S);
+  for (;;) {
+    const ssize_t length = read(connection, bytes, sizeof bytes);
+    if (length <= 0) return;
+    for (ssize_t sent = 0; sent < length;) {
+      const ssize_t more = write(connection, bytes + sent, (size_t)(length - sent));
+      if (more <= 0) return;
+      sent += more;
+    }
+  }
+}
+
+/** Until it is killed (`unlisten`), and no longer than its time: rank 0 wants the port. */
+static _Noreturn void serve_echoes(int listener) {
+  signal(SIGCHLD, SIG_IGN);
+  alarm(LISTEN_S);
+  for (;;) {
+    const int connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    if (connection < 0) _exit(0);
+    if (fork_child() == 0) {
+      echo(connection);
+      _exit(0);
+    }
+    close(connection);
+  }
+}
+
+/** On all addresses, as a TCPStore listens. */
+static int open_listener(in_port_t port) {
+  const int yes = 1;
+  const int no = 0;
+  struct sockaddr_in6 any = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
+  struct sockaddr_in any_v4 = {.sin_family = AF_INET, .sin_port = htons(port)};
+  int listener = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const bool has_v6 = listener >= 0;
+  if (!has_v6) listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  if (has_v6) setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
+  const int bound = has_v6 ? bind(listener, (struct sockaddr *)&any, sizeof any)
+                           : bind(listener, (struct sockaddr *)&any_v4, sizeof any_v4);
+  if (bound == 0 && listen(listener, BACKLOG) == 0) return listener;
+  close(listener);
+  return -1;
+}
+
+/** A port, or 0 for any: echoes what is sent there, after the answer, which is the port and the process that listens.
+ */
+void ask_listen(const struct question *question) {
+  struct target own = {.size = sizeof own.address};
+  char process[16];
+  const int listener = open_listener((in_port_t)strtol(question->subject, NULL, 10));
+  if (listener < 0 || getsockname(listener, &own.address.base, &own.size) != 0) return tell_error(question, errno);
+  const pid_t server = fork();  // it outlives the answer
+  if (server == 0) serve_echoes(listener);
+  if (server < 0) return tell_error(question, errno);
+  snprintf(process, sizeof process, "%d", (int)server);
+  tell_both(question, ntohs(own.address.v4.sin_port), process);
+}
+
+/** A process that `listen` has started. */
+void ask_unlisten(const struct question *question) {
+  const long server = strtol(question->subject, NULL, 10);
+  if (server <= 1 || kill((pid_t)server, SIGKILL) != 0) return tell_error(question, server <= 1 ? EINVAL : errno);
+  // The port is free when it is gone.
+  while (kill((pid_t)server, 0) == 0) poll(NULL, 0, 1);
+  tell_number(question, 1);
+}
+
+static bool await(int connection, short events, int patience_ms) {
+  struct pollfd one = {.fd = connection, .events = events};
+  return poll(&one, 1, patience_ms) == 1;
+}
+
+/** Sends so many bytes and reads them back; 0, or errno. A slow way is no failure, a silent one is. */
+static int exchange(int connection, size_t size) {
+  static const char bytes[LARGE];
+  static char answer[LARGE];
+  size_t sent = 0;
+  size_t received = 0;
+  while (received < size) {
+    if (!await(connection, (short)(sent < size ? POLLIN | POLLOUT : POLLIN), SILENCE_MS)) return ETIMEDOUT;
+    const ssize_t more = sent < size ? send(connection, bytes, size - sent, MSG_NOSIGNAL) : 0;
+    if (more > 0) sent += (size_t)more;
+    const ssize_t back = recv(connection, answer, sizeof answer, 0);
+    if (back == 0) return ECONNRESET;
+    if (back > 0) received += (size_t)back;
+    else if (errno != EAGAIN) return errno;
+  }
+  return 0;
+}
+
+static int connect_to(int connection, const struct target *target) {
+  int error = 0;
+  socklen_t size = sizeof error;
+  if (connect(connection, &target->address.base, target->size) == 0) return 0;
+  if (errno != EINPROGRESS) return errno;
+  if (!await(connection, POLLOUT, CONNECT_MS)) return ETIMEDOUT;
+  return getsockopt(connection, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
+}
+
+/** A connection, or the errno that says why not, as a negative number. */
+static int open_connection(const struct target *target) {
+  const struct linger at_once = {.l_onoff = 1};  // nothing is left of it where rank 0 will listen
+  int error = ETIMEDOUT;
+  for (int i = 0; i < TRIES && error == ETIMEDOUT; i++) {
+    const int connection = socket(target->address.base.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (connection < 0) return -errno;
+    setsockopt(connection, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    error = connect_to(connection, target);
+    if (error == 0) return connection;
+    close(connection);
+  }
+  return -error;
+}
+
+static int dial_with(const struct target *target, size_t size) {
+  const int connection = open_connection(target);
+  if (connection < 0) return -connection;
+  const int error = exchange(connection, size);
+  close(connection);
+  return error;
+}
+
+/** One byte, then 64 KiB, each on a connection of its own: the second takes packets as large as the way says. */
+static int dial(const struct target *target) {
+  const int error = dial_with(target, 1);
+  if (error != 0) return error;
+  return dial_with(target, LARGE) == 0 ? 0 : EMSGSIZE;
+}
+
+/** `ADDRESS PORT`: whether what listens there answers; EMSGSIZE: to one byte, and not to 64 KiB. */
+void ask_dial(const struct question *question) {
+  const long port = strtol(question->subject + strcspn(question->subject, " "), NULL, 10);
+  const long long begun = now_ms();
+  const int error = try_addresses(question, (in_port_t)port, dial);
+  if (error == 0) tell_number(question, now_ms() - begun);
+  else tell_error(question, error);
+}

@@ -1,0 +1,40 @@
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import { offeredAddress } from '../../runtime/reach/judge-network.ts';
+import { variablesOf } from '../../runtime/reach/network.ts';
+import { LIBRARY_NAMES, nameOf } from '../../runtime/reach/pick-address.ts';
+import { readNetwork } from '../../runtime/reach/read-network.ts';
+import { planNetworkCheck, reportNetwork } from '../../runtime/reach/report-network.ts';
+import type { MappedNode } from '../../runtime/run/choose-node.ts';
+import type { NodePlaces } from '../../runtime/verify/locate-node.ts';
+import type { Coverage } from '../../runtime/verify/planned-node.ts';
+
+interface NetworkHere {
+  readonly plan: LaunchPlan;
+  readonly nodes: readonly MappedNode[];
+  readonly mapped: MappedNode;
+  readonly places: NodePlaces;
+  readonly masterAddress: string | null;
+  readonly isWanted: boolean;
+}
+
+/** What can be known of this machine's network without the other hosts. */
+export async function checkNetworkHere(
+  { plan, nodes, mapped, places, masterAddress, isWanted }: NetworkHere,
+  { verified }: Pick<Coverage, 'verified'>,
+  report: Reporter,
+): Promise<void> {
+  const check = planNetworkCheck(plan, isWanted);
+  if (check === null) return;
+  const variables = variablesOf(plan, mapped.node, (name) => process.env[name]);
+  const isOneOfSeveral = nodes.length > 1;
+  if (!isOneOfSeveral && Object.values(variables).every((value) => value === undefined)) return;
+  const network = await readNetwork(masterAddress);
+  const question = { host: mapped.node.name, network, variables, library: check.library, isOneOfSeveral };
+  const before = report.errorCount();
+  reportNetwork(question, check, places, report);
+  const address = offeredAddress(question);
+  if (address === null || !isOneOfSeveral || report.errorCount() > before) return;
+  const name = nameOf(network, address);
+  verified.push(`${LIBRARY_NAMES[check.library]} takes ${address}${name === null ? '' : ` (${name})`}`);
+}

@@ -1,0 +1,75 @@
+import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
+import type { NetworkQuestion } from '../reach/judge-network.ts';
+import type { DialProblem } from '../reach/judge-pairs.ts';
+import { type HostNetwork, NETWORK_VARIABLES, variablesOf } from '../reach/network.ts';
+import type { Library } from '../reach/pick-address.ts';
+import { type FactTable, type LookFact, tabulate } from './look-facts.ts';
+
+/** The words of `look` by which a guard describes its host's network. */
+export const askNetwork = (masterAddress: string): readonly string[] => [
+  'own-name',
+  'interfaces',
+  ...(masterAddress === '' ? [] : [`route ${masterAddress}`]),
+  ...NETWORK_VARIABLES.map((name) => `variable ${name}`),
+];
+
+interface NetworkAnswer {
+  readonly plan: LaunchPlan;
+  readonly node: PlanNode;
+  readonly host: string;
+  readonly library: Library;
+  readonly isOneOfSeveral: boolean;
+}
+
+/** What a guard said of it; null where it did not. */
+export function readNetworkAnswer(
+  { plan, node, ...of }: NetworkAnswer,
+  facts: readonly LookFact[],
+): NetworkQuestion | null {
+  if (!facts.some(({ question }) => question === 'interfaces')) return null;
+  const table = tabulate(facts);
+  const network = readNetwork(facts, table);
+  return {
+    ...of,
+    network,
+    variables: variablesOf(plan, node, (name) => table.value('variable', name) ?? undefined),
+  };
+}
+
+function readNetwork(facts: readonly LookFact[], table: FactTable): HostNetwork {
+  const names = [
+    ...new Set(facts.filter(({ question }) => question === 'interfaces').map(({ subject }) => subject)),
+  ];
+  return {
+    ownName: table.find('own-name')?.subject ?? '',
+    ownAddresses: splitList(table.value('own-name')),
+    interfaces: names.map((name) => readInterface(name, table.value('interfaces', name))),
+    routeFrom: table.value('route'),
+  };
+}
+
+/** `1500 10.0.0.1,fe80::1%eth0`; null: it is down. */
+function readInterface(name: string, value: string | null) {
+  const [mtu = '', addresses = ''] = value?.split(' ') ?? [];
+  return { name, isUp: value !== null, mtu: Number(mtu) || null, addresses: splitList(addresses) };
+}
+
+const splitList = (text: string | null): readonly string[] =>
+  text === null || text === '' ? [] : text.split(',');
+
+/** By errno of Linux, as `dial` answers; null: it went well. */
+export function readDial(fact: LookFact | null): DialProblem | null {
+  if (fact === null) return 'silent';
+  if (fact.errno === undefined) return null;
+  return DIAL_ERRORS[fact.errno] ?? 'closed';
+}
+
+const DIAL_ERRORS: Readonly<Record<number, DialProblem>> = {
+  2: 'unnamed',
+  11: 'unnamed',
+  90: 'large',
+  101: 'unreachable',
+  110: 'silent',
+  111: 'refused',
+  113: 'unreachable',
+};

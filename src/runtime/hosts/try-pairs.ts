@@ -1,0 +1,120 @@
+import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import {
+  choosePairs,
+  DIAL_WORDS,
+  type FailedPair,
+  type Failure,
+  groupFailures,
+  type Pair,
+} from '../reach/judge-pairs.ts';
+import { LIBRARY_NAMES, type Library } from '../reach/pick-address.ts';
+import type { Run } from './coordination.ts';
+import { type Host, isReady } from './host.ts';
+import { tabulate } from './look-facts.ts';
+import { readDial } from './network-answer.ts';
+import { order } from './orders.ts';
+import { countOf } from './say.ts';
+import { forgetAnswers } from './take-events.ts';
+
+/** One dial: to rank 0's port, or to any port of another host. */
+interface Dial extends Pair {
+  readonly address: string;
+  readonly port: number;
+}
+
+/**
+ * All hosts, which are ready, try whether they reach rank 0's port and one another. What fails is a finding, and a host that
+ * takes no part in the run: then no rank starts.
+ */
+export async function tryPairs(run: Run): Promise<void> {
+  const { hosts, site } = run;
+  const network = site.checks?.network ?? null;
+  if (network === null || run.attempt > 0 || hosts.length < 2) return;
+  const master = hosts.findIndex(({ node }) => node.name === network.masterNode);
+  const pairs = choosePairs(hosts.length).filter(({ to }) => network.offered(hosts[to] as Host) !== null);
+  const masterPort = site.choosePort(run.attempt);
+  await askAll(run, (_, at) => [
+    ...(pairs.some(({ to }) => to === at) ? ['listen 0'] : []),
+    ...(at === master ? [`listen ${masterPort}`] : []),
+  ]);
+  const dials: readonly Dial[] = [
+    ...hosts.map((_, from) => ({ from, to: master, address: network.masterAddress(), port: masterPort })),
+    ...pairs.map((pair) => ({
+      ...pair,
+      address: network.offered(hosts[pair.to] as Host) ?? '',
+      port: openPort(hosts[pair.to]),
+    })),
+  ].filter(({ port, address, to }) => port > 0 && address !== '' && to >= 0 && isOpen(hosts[to], port));
+  await askAll(run, (_, at) => [...new Set(dials.filter(({ from }) => from === at).map(wordDial))]);
+  await askAll(run, ({ facts }) => listListeners(facts).map(({ value }) => `unlisten ${value}`));
+  if (run.signal === null) concludePairs(run, dials, network.library);
+}
+
+const wordDialled = ({ address, port }: Dial): string => `${address} ${port}`;
+const wordDial = (dial: Dial): string => `dial ${wordDialled(dial)}`;
+
+const listListeners = (facts: Host['facts']) =>
+  facts.filter(({ question, value }) => question === 'listen' && value !== undefined);
+
+/** Of a host that listens on any port: which one; 0: on none. */
+const openPort = (host: Host | undefined): number =>
+  listListeners(host?.facts ?? []).find(({ subject }) => subject === '0')?.number ?? 0;
+
+/** A port that could not be listened on was taken meanwhile: rank 0 will report it. */
+const isOpen = (host: Host | undefined, port: number): boolean =>
+  listListeners(host?.facts ?? []).some(({ number }) => number === port);
+
+/** Each host that has questions answers them, within one time. */
+async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonly string[]): Promise<void> {
+  const end = performance.now() + run.timeoutMs;
+  const asked = run.hosts.filter((host, at) => {
+    const questions = questionsOf(host, at);
+    if (questions.length === 0) return false;
+    forgetAnswers(host, questions);
+    host.isLooking = true;
+    host.link?.send(order.look(questions));
+    return true;
+  });
+  const isWaitedFor = (host: Host): boolean => host.isLooking && isReady(host);
+  while (run.signal === null && asked.some(isWaitedFor) && performance.now() < end)
+    await run.bell.wait(Math.max(0, end - performance.now()));
+}
+
+function concludePairs(run: Run, dials: readonly Dial[], library: Library): void {
+  const { hosts } = run;
+  const tried = dials.map((dial) => ({ ...dial, target: `${dial.address}:${dial.port}` }));
+  const failed = tried.flatMap((dial): readonly FailedPair[] => {
+    const problem = readDial(tabulate(hosts[dial.from]?.facts ?? []).find('dial', wordDialled(dial)));
+    return problem === null ? [] : [{ ...dial, problem }];
+  });
+  const report = createReporter();
+  for (const failure of groupFailures(failed, tried)) reportFailure(run, failure, library, report);
+  run.audience.show(report.diagnostics());
+}
+
+/** Hosts whose connection was lost meanwhile have words of their own. */
+function reportFailure(run: Run, failure: Failure, library: Library, report: Reporter): void {
+  const { host, kind, others, target, problem } = failure;
+  const lacking = (kind === 'pair' ? others : [host]).flatMap((at) => run.hosts[at] ?? []).filter(isReady);
+  const place = lacking[0] && run.site.checks?.network?.place(lacking[0]);
+  if (place === undefined) return;
+  const [why, cure] = DIAL_WORDS[problem];
+  report.error('RP5243', place, `${wordFailure(run, failure)} (${target}): ${why}`, {
+    help: `${LIBRARY_NAMES[library]} would wait there until its time-out: ${cure}`,
+  });
+  for (const one of lacking) {
+    one.phase = 'over';
+    one.refusals.push(`its network is not as ranks need it (${countOf(1, 'error')} above)`);
+  }
+}
+
+const MOST_NAMED = 4;
+
+function wordFailure({ hosts }: Run, { host, kind, others }: Failure): string {
+  const nameOf = (at: number): string => hosts[at]?.machine.name ?? '';
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
+  const names = `${others.slice(0, MOST_NAMED).map(nameOf).join(', ')}${more}`;
+  if (kind === 'to') return `${nameOf(host)} is reached by none of ${names}`;
+  if (kind === 'from') return `${nameOf(host)} reaches none of ${names}`;
+  return `${names} ${others.length === 1 ? 'does' : 'do'} not reach ${nameOf(host)}`;
+}

@@ -1,0 +1,91 @@
+import type { Code } from '../../generated/codes.ts';
+import { type HostNetwork, isLoopback, type NetworkVariables } from './network.ts';
+import { LIBRARIES, LIBRARY_NAMES, type Library, nameOf, type Pick } from './pick-address.ts';
+
+export interface NetworkQuestion {
+  /** As messages call it. */
+  readonly host: string;
+  readonly network: HostNetwork;
+  readonly variables: NetworkVariables;
+  /** Whose rules hold. */
+  readonly library: Library;
+  /** Ranks of other hosts have to reach this one. */
+  readonly isOneOfSeveral: boolean;
+}
+
+export interface NetworkProblem {
+  readonly code: Code;
+  /** An error stops a run. */
+  readonly severity: 'error' | 'warning';
+  /** The variable that it is about; null: none. */
+  readonly variable: string | null;
+  readonly message: string;
+  readonly help: string;
+}
+
+/** The address that the library offers to other hosts; null where it is not known, or means nothing elsewhere. */
+export function offeredAddress({ library, network, variables }: NetworkQuestion): string | null {
+  const pick = LIBRARIES[library](network, variables);
+  return pick.kind === 'address' && !isLinkLocal(pick.address) ? pick.address : null;
+}
+
+/** Each host has names of its own for its links. */
+const isLinkLocal = (address: string): boolean => /^fe[89ab]/i.test(address);
+
+/** What is wrong with one host's network before any other is spoken to. */
+export function judgeNetwork(question: NetworkQuestion): readonly NetworkProblem[] {
+  const { library, network, variables, isOneOfSeveral } = question;
+  const pick = LIBRARIES[library](network, variables);
+  if (pick.kind === 'missing') return [describeMissing(question, pick, LIBRARY_NAMES[library])];
+  if (!isOneOfSeveral) return [];
+  if (pick.kind === 'loopback') return [describeLoopback(question, pick.address)];
+  return pick.kind === 'address' ? describeDetour(question, pick, LIBRARY_NAMES[library]) : [];
+}
+
+function describeMissing(
+  { host, network }: NetworkQuestion,
+  { variable, name, why }: Extract<Pick, { kind: 'missing' }>,
+  library: string,
+): NetworkProblem {
+  const up = network.interfaces.filter(({ isUp, addresses }) => isUp && addresses.length > 0);
+  const has = up.map(({ name: one }) => one).join(', ');
+  return {
+    ...{ code: 'RP5241', severity: 'error', variable },
+    message: `${library} would find no interface on ${host}: \`${variable}=${name}\` ${why}`,
+    help: `${host} has ${has === '' ? 'no interface with an address' : has}; where hosts differ, set ${variable} in the \`env\` of each node`,
+  };
+}
+
+function describeLoopback({ host, network }: NetworkQuestion, address: string | null): NetworkProblem {
+  const means =
+    address === null ? 'means no address of its own there' : `is ${address} there, as in /etc/hosts`;
+  return {
+    ...{ code: 'RP5240', severity: 'error', variable: null },
+    message: `the own name of ${host}, ${network.ownName}, ${means}: gloo would offer the loopback to the other hosts`,
+    help: `let the name mean its address in the network between the hosts (remove the line \`127.0.1.1 ${network.ownName}\` from /etc/hosts), or set GLOO_SOCKET_IFNAME to the interface${interfaceToMaster(network)}`,
+  };
+}
+
+const interfaceToMaster = (network: HostNetwork): string => {
+  const name = network.routeFrom === null ? null : nameOf(network, network.routeFrom);
+  return name === null || name === 'lo' ? '' : `: the way to the master begins at ${name}`;
+};
+
+/** What is chosen by name differs from where packets to the master go. */
+function describeDetour(
+  { host, network }: NetworkQuestion,
+  pick: Extract<Pick, { kind: 'address' }>,
+  library: string,
+): readonly NetworkProblem[] {
+  const { routeFrom } = network;
+  if (routeFrom === null || isLoopback(routeFrom) || pick.interface === null) return [];
+  const used = nameOf(network, routeFrom);
+  if (used === null || used === pick.interface) return [];
+  return [
+    {
+      ...{ code: 'RP5242', severity: 'warning', variable: null },
+      message: `on ${host}, ${library} would take ${pick.interface} (${pick.address}), and the way to the master begins at ${used}`,
+      help: `that is right where the hosts reach each other by ${pick.interface}; else set ${library === 'gloo' ? 'GLOO' : 'NCCL'}_SOCKET_IFNAME`,
+    },
+  ];
+}

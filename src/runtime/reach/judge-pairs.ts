@@ -1,0 +1,108 @@
+import { groupBy } from '../../compiler/values/lists.ts';
+
+/** A host that dials another, by their positions. */
+export interface Pair {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** As a guard finds it out (native/exec/look/ask-reach.c). */
+export type DialProblem = 'refused' | 'silent' | 'unreachable' | 'large' | 'unnamed' | 'closed';
+
+export interface Dialled extends Pair {
+  /** Address and port. */
+  readonly target: string;
+}
+
+export interface FailedPair extends Dialled {
+  readonly problem: DialProblem;
+}
+
+/** What is certain of a pair, and the cure. */
+export const DIAL_WORDS: Readonly<Record<DialProblem, readonly [what: string, cure: string]>> = {
+  refused: [
+    'the connection is refused',
+    'does a firewall refuse, or has another machine that address? `ip -br addr` on both shows it',
+  ],
+  silent: [
+    'no answer in 3 s',
+    'a firewall that drops, a route or an interface of another network: libraries connect to any port above 1024, not to that of rank 0 alone',
+  ],
+  unreachable: [
+    'there is no route',
+    'set the route, or name the interface of the network between the hosts (GLOO_SOCKET_IFNAME, NCCL_SOCKET_IFNAME)',
+  ],
+  large: [
+    '1 byte passes, 64 KiB do not',
+    'compare the MTU of both interfaces and of what is between (`ping -M do -s 8972 ADDRESS`)',
+  ],
+  unnamed: ['the name does not resolve there', 'correct the name service there, or write the address'],
+  closed: ['the connection is closed at once', 'see which other program listens there (`ss -tlnp`)'],
+};
+
+/**
+ * Pairs that span `count` hosts: each dials the next one, and the one half the way round. So each is dialled by two others (of
+ * two hosts, by one), and the pairs of all hosts are as many as hosts, not as their square.
+ */
+export function choosePairs(count: number): readonly Pair[] {
+  const steps = [...new Set([1, Math.floor(count / 2)])].filter((step) => step > 0 && step < count);
+  return Array.from({ length: count }, (_, from) =>
+    steps.map((step) => ({ from, to: (from + step) % count })),
+  ).flat();
+}
+
+/** Failed pairs of which one thing can be said. */
+export interface Failure {
+  /** The hosts that dialled, and the one that they dialled; where `host` is `from`, that one reaches none of `others`. */
+  readonly others: readonly number[];
+  readonly host: number;
+  /** `pair`: only so much is known. `to`: the host is reached by none; `from`: it reaches none. */
+  readonly kind: 'pair' | 'to' | 'from';
+  readonly target: string;
+  readonly problem: DialProblem;
+}
+
+/**
+ * A failed pair is a fact about the pair. A host is named only where it fails with two others at least, whatever is tried in
+ * that direction, while these reach others, and the other direction is not half broken (as where a network is in two parts).
+ */
+export function groupFailures(failed: readonly FailedPair[], tried: readonly Dialled[]): readonly Failure[] {
+  const failures = [...findCulprits(failed, tried, 'to'), ...findCulprits(failed, tried, 'from')];
+  const isExplained = ({ from, to }: Pair): boolean =>
+    failures.some(({ kind, host }) => host === (kind === 'to' ? to : from));
+  const left = failed.filter((pair) => !isExplained(pair));
+  for (const [first, ...more] of groupBy(
+    left,
+    ({ to, target, problem }) => `${to} ${target} ${problem}`,
+  ).values())
+    if (first !== undefined)
+      failures.push({
+        ...{ host: first.to, kind: 'pair', target: first.target, problem: first.problem },
+        others: [first, ...more].map(({ from }) => from),
+      });
+  return failures;
+}
+
+function findCulprits(
+  failed: readonly FailedPair[],
+  tried: readonly Dialled[],
+  kind: 'to' | 'from',
+): Failure[] {
+  const partnerOf = (pair: Pair): number => (kind === 'to' ? pair.from : pair.to);
+  const keyOf = ({ from, to, target }: Dialled): string => `${from} ${to} ${target}`;
+  const keys = new Set(failed.map(keyOf));
+  const worked = tried.filter((pair) => pair.from !== pair.to && !keys.has(keyOf(pair)));
+  const reaches = new Set(worked.flatMap(({ from, to }) => [from, to]));
+  const isHalfBroken = (host: number, end: 'to' | 'from'): boolean =>
+    worked.some((pair) => pair[end] === host) && failed.some((pair) => pair[end] === host);
+  return [...groupBy(failed, (pair) => `${pair[kind]}`).values()].flatMap((pairs): readonly Failure[] => {
+    const [{ target, problem, ...pair }] = pairs as [FailedPair];
+    const others = [...new Set(pairs.map(partnerOf))];
+    const isItsFault =
+      others.length >= 2 &&
+      worked.every((one) => one[kind] !== pair[kind]) &&
+      others.every((other) => reaches.has(other)) &&
+      !isHalfBroken(pair[kind], kind === 'to' ? 'from' : 'to');
+    return isItsFault ? [{ host: pair[kind], kind, others, target, problem }] : [];
+  });
+}

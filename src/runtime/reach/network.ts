@@ -1,0 +1,55 @@
+import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
+
+/** What a host's kernel and its name service say, in the namespace of its ranks. */
+export interface HostNetwork {
+  readonly ownName: string;
+  /** What its own name means there, in the order in which programs try them; empty: nothing. */
+  readonly ownAddresses: readonly string[];
+  /** In the kernel's order. */
+  readonly interfaces: readonly Interface[];
+  /** The address of its own from which it goes to the master; null: there is no way, or it is not known. */
+  readonly routeFrom: string | null;
+}
+
+export interface Interface {
+  readonly name: string;
+  /** Up and running. */
+  readonly isUp: boolean;
+  readonly mtu: number | null;
+  readonly addresses: readonly string[];
+}
+
+/** The variables by which libraries choose an interface. */
+export const NETWORK_VARIABLES = [
+  'GLOO_SOCKET_IFNAME',
+  'NCCL_SOCKET_IFNAME',
+  'NCCL_SOCKET_FAMILY',
+  'NCCL_COMM_ID',
+] as const;
+
+export type NetworkVariables = Readonly<Partial<Record<string, string>>>;
+
+/** What ranks of a node get of them: of the plan, else what they inherit there. */
+export const variablesOf = (
+  { launch }: LaunchPlan,
+  { env }: PlanNode,
+  inherited: (name: string) => string | undefined,
+): NetworkVariables =>
+  Object.fromEntries(
+    NETWORK_VARIABLES.map((name) => [name, launch.env[name] ?? env[name] ?? inherited(name)] as const),
+  );
+
+/** Programs behind which ranks may be in a network namespace of their own, or on another machine. */
+const SEPARATE = new Set(
+  'docker podman nerdctl enroot singularity apptainer shifter ch-run ssh kubectl ip unshare nsenter bwrap firejail srun'.split(
+    ' ',
+  ),
+);
+
+/** The program of a command line that may put ranks into another network than that of this process; null: none does. */
+export function findSeparator(command: readonly string[]): string | null {
+  const names = command.map((word) => word.replace(/^.*\//, ''));
+  return names.find((name) => SEPARATE.has(name)) ?? null;
+}
+
+export const isLoopback = (address: string): boolean => /^(::ffff:)?127\./.test(address) || address === '::1';

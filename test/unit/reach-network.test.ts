@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { judgeNetwork, offeredAddress } from '../../src/runtime/reach/judge-network.ts';
+import { findSeparator, type HostNetwork } from '../../src/runtime/reach/network.ts';
+import type { Library } from '../../src/runtime/reach/pick-address.ts';
+
+const up = (name: string, ...addresses: readonly string[]) => ({ name, isUp: true, mtu: 1500, addresses });
+const NETWORK: HostNetwork = {
+  ownName: 'lab1',
+  ownAddresses: ['10.0.0.1'],
+  interfaces: [
+    up('lo', '127.0.0.1', '::1'),
+    up('eth1', '10.0.0.1', 'fe80::1%eth1'),
+    up('eth10', '10.1.0.1'),
+    up('docker0', '172.17.0.1'),
+    up('bare0'),
+    { name: 'eth2', isUp: false, mtu: null, addresses: [] },
+  ],
+  routeFrom: '10.0.0.1',
+};
+
+const ask = (
+  library: Library,
+  variables: Record<string, string> = {},
+  network: Partial<HostNetwork> = {},
+) => ({
+  ...{ host: 'lab1', library, variables, isOneOfSeveral: true },
+  network: { ...NETWORK, ...network },
+});
+const codes = (question: ReturnType<typeof ask>) => judgeNetwork(question).map(({ code }) => code);
+const withIb = { interfaces: [...NETWORK.interfaces, up('ib0', '10.2.0.1')] };
+
+describe('the address that a library offers', () => {
+  test.each<[string, string | null, ReturnType<typeof ask>]>([
+    ['gloo: that of the own name', '10.0.0.1', ask('gloo')],
+    [
+      'gloo: the second, where the first is of no interface',
+      '10.1.0.1',
+      ask('gloo', {}, { ownAddresses: ['1.2.3.4', '10.1.0.1'] }),
+    ],
+    [
+      'gloo: the loopback, if it comes first',
+      null,
+      ask('gloo', {}, { ownAddresses: ['127.0.1.1', '10.0.0.1'] }),
+    ],
+    ['gloo: the first of a whole name', '10.1.0.1', ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10' })],
+    ['gloo: of a list the first', '10.1.0.1', ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10,eth1' })],
+    ['gloo: no beginning', null, ask('gloo', { GLOO_SOCKET_IFNAME: 'eth' })],
+    ['gloo: an empty value is none', '10.0.0.1', ask('gloo', { GLOO_SOCKET_IFNAME: '' })],
+    ['NCCL: ib first', '10.2.0.1', ask('nccl', {}, withIb)],
+    ['NCCL: not docker, lo or virbr', '10.0.0.1', ask('nccl')],
+    [
+      'NCCL: docker, where there is no other',
+      '172.17.0.1',
+      ask('nccl', {}, { interfaces: [up('lo', '127.0.0.1'), up('docker0', '172.17.0.1')] }),
+    ],
+    [
+      'NCCL: a beginning, in the order of the kernel',
+      '10.0.0.1',
+      ask('nccl', { NCCL_SOCKET_IFNAME: 'eth10,eth' }),
+    ],
+    ['NCCL: = is of the whole name', '10.1.0.1', ask('nccl', { NCCL_SOCKET_IFNAME: '=eth10' })],
+    ['NCCL: = is of the whole list', '10.1.0.1', ask('nccl', { NCCL_SOCKET_IFNAME: '=eth,eth10' })],
+    ['NCCL: ^ leaves out', '10.1.0.1', ask('nccl', { NCCL_SOCKET_IFNAME: '^=eth1,lo,docker0' })],
+    ['NCCL: =^ means a name', null, ask('nccl', { NCCL_SOCKET_IFNAME: '=^docker0' })],
+    ['NCCL: a family', null, ask('nccl', { NCCL_SOCKET_IFNAME: 'eth10', NCCL_SOCKET_FAMILY: 'AF_INET6' })],
+    ['NCCL: no family', '10.1.0.1', ask('nccl', { NCCL_SOCKET_IFNAME: 'eth10', NCCL_SOCKET_FAMILY: 'IPv6' })],
+    ['NCCL: a value of one character is none', '10.0.0.1', ask('nccl', { NCCL_SOCKET_IFNAME: 'x' })],
+    ['NCCL: with NCCL_COMM_ID its subnet decides', null, ask('nccl', { NCCL_COMM_ID: '10.1.0.9:1' })],
+    ['an address of one link only', null, ask('gloo', {}, { ownAddresses: ['fe80::1%eth1'] })],
+  ])('%s', (_, expected, question) => {
+    expect(offeredAddress(question)).toBe(expected);
+  });
+});
+
+describe('what is found on one host', () => {
+  test.each<[string, readonly string[], ReturnType<typeof ask>]>([
+    ['nothing', [], ask('gloo')],
+    ['nothing of NCCL', [], ask('nccl')],
+    ['the own name is the loopback', ['RP5240'], ask('gloo', {}, { ownAddresses: ['127.0.1.1'] })],
+    ['the own name is that of IPv6', ['RP5240'], ask('gloo', {}, { ownAddresses: ['::1'] })],
+    ['the own name means nothing', ['RP5240'], ask('gloo', {}, { ownAddresses: [] })],
+    ['NCCL does not mind', [], ask('nccl', {}, { ownAddresses: ['127.0.1.1'] })],
+    ['it is set', [], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1' }, { ownAddresses: ['127.0.1.1'] })],
+    ['an interface that is not there', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eno1' })],
+    ['one of a list', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1,eno1' })],
+    ['one that is down', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth2' })],
+    ['one without an address', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'bare0' })],
+    ['none is left', ['RP5241'], ask('nccl', { NCCL_SOCKET_IFNAME: '^eth,lo,docker' })],
+    ['another way to the master', ['RP5242'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10' })],
+    ['docker0 by name', ['RP5242'], ask('nccl', { NCCL_SOCKET_IFNAME: 'docker' })],
+    ['the master is here', [], ask('gloo', {}, { routeFrom: '127.0.0.1' })],
+    ['the way is not known', [], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10' }, { routeFrom: null })],
+  ])('%s', (_, expected, question) => {
+    expect(codes(question)).toEqual(expected);
+  });
+
+  test('of a host alone only what is not there', () => {
+    const alone = { ...ask('gloo', {}, { ownAddresses: ['127.0.1.1'] }), isOneOfSeveral: false };
+    expect(codes(alone)).toEqual([]);
+    expect(codes({ ...ask('gloo', { GLOO_SOCKET_IFNAME: 'x0' }), isOneOfSeveral: false })).toEqual([
+      'RP5241',
+    ]);
+  });
+
+  test('words name the host, the value and what there is', () => {
+    const [missing] = judgeNetwork(ask('gloo', { GLOO_SOCKET_IFNAME: '^lo' }));
+    expect(missing?.message).toBe(
+      'gloo would find no interface on lab1: `GLOO_SOCKET_IFNAME=^lo` is not there',
+    );
+    expect(missing?.help).toContain('lab1 has lo, eth1, eth10, docker0;');
+    expect(missing?.variable).toBe('GLOO_SOCKET_IFNAME');
+  });
+});
+
+test.each([
+  [['python', 'train.py'], null],
+  [['nsys', 'profile', 'python'], null],
+  [['/usr/bin/docker', 'run', 'x'], 'docker'],
+  [['numactl', '-N0', 'apptainer', 'exec'], 'apptainer'],
+])('%j has a network of its own by %s', (command, expected) => {
+  expect(findSeparator(command)).toBe(expected);
+});
