@@ -1,7 +1,7 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { offeredAddress } from '../../runtime/reach/judge-network.ts';
-import { variablesOf } from '../../runtime/reach/network.ts';
+import { areOnOneMachine, variablesOf } from '../../runtime/reach/network.ts';
 import { LIBRARY_NAMES, nameOf } from '../../runtime/reach/pick-address.ts';
 import { readNetwork } from '../../runtime/reach/read-network.ts';
 import { planNetworkCheck, reportNetwork } from '../../runtime/reach/report-network.ts';
@@ -27,7 +27,7 @@ export async function checkNetworkHere(
   const check = planNetworkCheck(plan, isWanted);
   if (check === null) return;
   const variables = variablesOf(plan, mapped.node, (name) => process.env[name]);
-  const isOneOfSeveral = nodes.length > 1;
+  const isOneOfSeveral = nodes.length > 1 && !areOnOneMachine(masterAddress);
   if (!isOneOfSeveral && Object.values(variables).every((value) => value === undefined)) return;
   const network = await readNetwork(masterAddress);
   const question = { host: mapped.node.name, network, variables, library: check.library, isOneOfSeveral };

@@ -2,6 +2,7 @@ import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path';
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import { offeredAddress } from '../reach/judge-network.ts';
+import { areOnOneMachine } from '../reach/network.ts';
 import { planNetworkCheck } from '../reach/report-network.ts';
 import type { ThisHost } from '../run/this-host.ts';
 import type { PlanSource } from '../verify/locate-node.ts';
@@ -126,11 +127,16 @@ function describeLook(site: SiteHosts, host: Host, attempt: number, logs: string
   const { plan, command, onlyChecks, allowBusy, timeoutMs } = site;
   const { master } = plan;
   const node = nodeOf(host);
+  const masterAddress = masterAddressOf(plan, site.hosts) ?? '';
   return {
     ...{ plan, node, ranks: host.ranks, places: locateNode(site.places, plan, node) },
     ...{ command, logs, attempt, onlyChecks, allowBusy, timeoutMs, directory: directoryOf(plan) },
-    ...{ network: networkCheckOf(site), isOneOfSeveral: site.hosts.length > 1, machine: host.machine.name },
-    masterAddress: masterAddressOf(plan, site.hosts) ?? '',
+    ...{
+      network: networkCheckOf(site),
+      isOneOfSeveral: site.hosts.length > 1 && !areOnOneMachine(masterAddress),
+      machine: host.machine.name,
+    },
+    masterAddress,
     isMaster: host.node.name === master.node,
     port: site.port ?? (master.port === 'auto' ? 'auto' : Number(master.port)),
     probe: site.isVerified ? probeOf(site, host) : null,

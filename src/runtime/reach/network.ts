@@ -52,4 +52,8 @@ export function findSeparator(command: readonly string[]): string | null {
   return names.find((name) => SEPARATE.has(name)) ?? null;
 }
 
+/** Rank 0 is looked for on the machine itself: then so are the others, or `check` has warned (RP3015). */
+export const areOnOneMachine = (masterAddress: string | null): boolean =>
+  masterAddress === 'localhost' || (masterAddress !== null && isLoopback(masterAddress));
+
 export const isLoopback = (address: string): boolean => /^(::ffff:)?127\./.test(address) || address === '::1';
