@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeNetwork, offeredAddress } from '../../src/runtime/reach/judge-network.ts';
+import { findOffer, judgeNetwork } from '../../src/runtime/reach/judge-network.ts';
 import { findSeparator, type HostNetwork } from '../../src/runtime/reach/network.ts';
 import type { Library } from '../../src/runtime/reach/pick-address.ts';
 
@@ -68,7 +68,7 @@ describe('the address that a library offers', () => {
     ['NCCL: with NCCL_COMM_ID its subnet decides', null, ask('nccl', { NCCL_COMM_ID: '10.1.0.9:1' })],
     ['an address of one link only', null, ask('gloo', {}, { ownAddresses: ['fe80::1%eth1'] })],
   ])('%s', (_, expected, question) => {
-    expect(offeredAddress(question)).toBe(expected);
+    expect(findOffer(question)?.address ?? null).toBe(expected);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { offeredAddress } from '../../runtime/reach/judge-network.ts';
+import { findOffer } from '../../runtime/reach/judge-network.ts';
 import { areOnOneMachine, variablesOf } from '../../runtime/reach/network.ts';
-import { LIBRARY_NAMES, nameOf } from '../../runtime/reach/pick-address.ts';
+import { LIBRARY_NAMES } from '../../runtime/reach/pick-address.ts';
 import { readNetwork } from '../../runtime/reach/read-network.ts';
 import { planNetworkCheck, reportNetwork } from '../../runtime/reach/report-network.ts';
 import type { MappedNode } from '../../runtime/run/choose-node.ts';
@@ -33,8 +33,8 @@ export async function checkNetworkHere(
   const question = { host: mapped.node.name, network, variables, library: check.library, isOneOfSeveral };
   const before = report.errorCount();
   reportNetwork(question, check, places, report);
-  const address = offeredAddress(question);
-  if (address === null || !isOneOfSeveral || report.errorCount() > before) return;
-  const name = nameOf(network, address);
-  verified.push(`${LIBRARY_NAMES[check.library]} takes ${address}${name === null ? '' : ` (${name})`}`);
+  const offer = findOffer(question);
+  if (offer === null || !isOneOfSeveral || report.errorCount() > before) return;
+  const by = offer.interface === null ? '' : ` (${offer.interface})`;
+  verified.push(`${LIBRARY_NAMES[check.library]} takes ${offer.address}${by}`);
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { Span } from '../../compiler/source/source-file.ts';
+import type { Offer } from '../reach/judge-network.ts';
 import type { Library } from '../reach/pick-address.ts';
 import { type Bell, createBell } from './bell.ts';
 import type { HostOrder, RunSettings } from './describe-host.ts';
@@ -32,8 +33,8 @@ export interface Site {
       readonly library: Library;
       readonly masterNode: string;
       readonly masterAddress: () => string;
-      /** The address that ranks of a host will offer to others; null: not known. */
-      readonly offered: (host: Host) => string | null;
+      /** What ranks of a host will offer to others; null: not known. */
+      readonly offerOf: (host: Host) => Offer | null;
       readonly place: (host: Host) => Span;
     } | null;
   } | null;

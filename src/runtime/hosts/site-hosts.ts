@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path';
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
-import { offeredAddress } from '../reach/judge-network.ts';
+import { findOffer } from '../reach/judge-network.ts';
 import { areOnOneMachine } from '../reach/network.ts';
 import { planNetworkCheck } from '../reach/report-network.ts';
 import type { ThisHost } from '../run/this-host.ts';
@@ -107,9 +107,9 @@ function describeNetwork(site: SiteHosts): NonNullable<Site['checks']>['network'
   return {
     ...{ library: check.library, masterNode: plan.master.node },
     masterAddress: () => masterAddressOf(plan, hosts) ?? '',
-    offered(host) {
+    offerOf(host) {
       const question = networkOf(describeLook(site, host, 0, ''), host.facts);
-      return question === null || !check.isCertain ? null : offeredAddress(question);
+      return question === null || !check.isCertain ? null : findOffer(question);
     },
     place: (host) => locateNode(places, plan, nodeOf(host)).host(),
   };

@@ -1,4 +1,6 @@
 import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
+import type { Offer } from '../reach/judge-network.ts';
 import {
   choosePairs,
   DIAL_WORDS,
@@ -13,7 +15,7 @@ import { type Host, isReady } from './host.ts';
 import { tabulate } from './look-facts.ts';
 import { readDial } from './network-answer.ts';
 import { order } from './orders.ts';
-import { countOf } from './say.ts';
+import { countOf, say } from './say.ts';
 import { forgetAnswers } from './take-events.ts';
 
 /** One dial: to rank 0's port, or to any port of another host. */
@@ -31,7 +33,7 @@ export async function tryPairs(run: Run): Promise<void> {
   const network = site.checks?.network ?? null;
   if (network === null || run.attempt > 0 || hosts.length < 2) return;
   const master = hosts.findIndex(({ node }) => node.name === network.masterNode);
-  const pairs = choosePairs(hosts.length).filter(({ to }) => network.offered(hosts[to] as Host) !== null);
+  const pairs = choosePairs(hosts.length).filter(({ to }) => network.offerOf(hosts[to] as Host) !== null);
   const masterPort = site.choosePort(run.attempt);
   await askAll(run, (_, at) => [
     ...(pairs.some(({ to }) => to === at) ? ['listen 0'] : []),
@@ -41,13 +43,26 @@ export async function tryPairs(run: Run): Promise<void> {
     ...hosts.map((_, from) => ({ from, to: master, address: network.masterAddress(), port: masterPort })),
     ...pairs.map((pair) => ({
       ...pair,
-      address: network.offered(hosts[pair.to] as Host) ?? '',
+      address: network.offerOf(hosts[pair.to] as Host)?.address ?? '',
       port: openPort(hosts[pair.to]),
     })),
   ].filter(({ port, address, to }) => port > 0 && address !== '' && to >= 0 && isOpen(hosts[to], port));
   await askAll(run, (_, at) => [...new Set(dials.filter(({ from }) => from === at).map(wordDial))]);
   await askAll(run, ({ facts }) => listListeners(facts).map(({ value }) => `unlisten ${value}`));
-  if (run.signal === null) concludePairs(run, dials, network.library);
+  if (run.signal !== null) return;
+  concludePairs(run, dials, network.library);
+  if (run.onlyChecks) noteMtu(run, network.offerOf);
+}
+
+/** Unequal sizes are no fault where all dials went well: a note, for whoever compares hosts. */
+function noteMtu({ hosts, audience }: Run, offerOf: (host: Host) => Offer | null): void {
+  const sizes = groupBy(hosts, (host) => `${offerOf(host)?.mtu ?? ''}`);
+  if (sizes.has('') || sizes.size < 2) return;
+  const words = [...sizes].map(([mtu, [first, ...more]]) => {
+    const others = more.length === 0 ? '' : ` and ${countOf(more.length, 'more host')}`;
+    return `${mtu} on ${first?.machine.name}${others}`;
+  });
+  audience.say(say(`note: the MTU of the interfaces differs: ${words.join(', ')}`));
 }
 
 const wordDialled = ({ address, port }: Dial): string => `${address} ${port}`;

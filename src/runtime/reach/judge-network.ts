@@ -23,10 +23,19 @@ export interface NetworkProblem {
   readonly help: string;
 }
 
-/** The address that the library offers to other hosts; null where it is not known, or means nothing elsewhere. */
-export function offeredAddress({ library, network, variables }: NetworkQuestion): string | null {
+/** What a library offers to other hosts. */
+export interface Offer {
+  readonly address: string;
+  readonly interface: string | null;
+  readonly mtu: number | null;
+}
+
+/** Null where it is not known, or means nothing elsewhere. */
+export function findOffer({ library, network, variables }: NetworkQuestion): Offer | null {
   const pick = LIBRARIES[library](network, variables);
-  return pick.kind === 'address' && !isLinkLocal(pick.address) ? pick.address : null;
+  if (pick.kind !== 'address' || isLinkLocal(pick.address)) return null;
+  const { mtu = null } = network.interfaces.find(({ name }) => name === pick.interface) ?? {};
+  return { address: pick.address, interface: pick.interface, mtu };
 }
 
 /** Each host has names of its own for its links. */
