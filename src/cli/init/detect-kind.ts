@@ -30,11 +30,7 @@ export function detectKind(text: string): FileKind {
 
 /** The last line of a script that names a launcher: mostly the training, as what comes before asks for addresses. */
 export function findLauncherLine(text: string): { readonly start: number; readonly end: number } | null {
-  let found: { start: number; end: number } | null = null;
-  let start = 0;
-  for (const line of text.split('\n')) {
-    if (!/^\s*#/.test(line) && LAUNCHERS.test(line)) found = { start, end: start + line.trimEnd().length };
-    start += line.length + 1;
-  }
-  return found;
+  const lines = [...text.matchAll(/[^\n]+/g)];
+  const found = lines.findLast(([line]) => !/^\s*#/.test(line) && LAUNCHERS.test(line));
+  return found === undefined ? null : { start: found.index, end: found.index + found[0].trimEnd().length };
 }

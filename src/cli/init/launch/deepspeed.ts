@@ -15,15 +15,13 @@ import {
 import type { Options, Word } from './options.ts';
 import { assume, refuse } from './refusal.ts';
 
+const APART = 'deepspeed in a job of Slurm chooses nodes by itself, apart from the job';
+
 export function readDeepspeed(options: Options, around: Surroundings): Placement {
   const { span, step } = around;
   const tasks = step?.isStarted === true ? step.nodes.length * step.tasksPerNode : 1;
   if (tasks > 1 || (step?.isStarted === false && options.has('hostfile')))
-    refuse(
-      span,
-      'deepspeed in a job of Slurm chooses nodes by itself, apart from the job',
-      'start the ranks by srun, or by torchrun under srun',
-    );
+    refuse(span, APART, 'start the ranks by srun, or by torchrun under srun');
   const host = step?.nodes[0];
   const nodes = readHostsOfDeepspeed(options, around);
   return {
@@ -59,17 +57,12 @@ type Pool = ReadonlyMap<string, readonly number[]>;
 
 /** The GPUs of this machine: as CUDA_VISIBLE_DEVICES says, which DeepSpeed follows only without options of its own. */
 function localPool(options: Options, around: Surroundings): Pool {
-  const { report, span, gpus, step, visible } = around;
+  const { gpus, step, visible } = around;
   const hasOptions = ['include', 'exclude', 'num-gpus', 'num-nodes'].some((name) => options.has(name));
   const listed = listVisible(around);
   if (listed !== null && !hasOptions) return new Map([['localhost', [...listed].sort((a, b) => a - b)]]);
-  if (visible !== null)
-    assume(
-      report,
-      span,
-      `deepspeed does not look at ${visible.name} where it has options for GPUs`,
-      '`--include localhost:…` names GPUs',
-    );
+  const message = `deepspeed does not look at ${visible?.name} where it has options for GPUs`;
+  if (visible !== null) assume(around, message, '`--include localhost:…` names GPUs');
   const isNamed = options.has('include') || options.has('num-gpus');
   const count = gpus ?? step?.gpus?.count ?? (isNamed ? MAX_GPUS : null);
   return new Map([['localhost', upTo(count ?? countGpus('deepspeed', { ...around, visible: null }))]]);
@@ -93,13 +86,8 @@ function applyFilter(pool: Pool, { text, span }: Word, isInclude: boolean): Pool
     if (outside !== undefined) refuse(span, `${host} has ${slots.length} slots, and no slot ${outside}`);
     named.set(host, new Set([...(named.get(host) ?? []), ...gpus]));
   }
-  const entries = [...pool].filter(([host]) => !isInclude || named.has(host));
-  return new Map(
-    entries.map(([host, slots]) => [
-      host,
-      slots.filter((slot) => (named.get(host)?.has(slot) ?? false) === isInclude),
-    ]),
-  );
+  const isLeft = (host: string, slot: number) => (named.get(host)?.has(slot) ?? false) === isInclude;
+  return new Map([...pool].map(([host, slots]) => [host, slots.filter((slot) => isLeft(host, slot))]));
 }
 
 /** `--num_nodes` takes the first hosts, `--num_gpus` the first GPUs of each. */
@@ -107,12 +95,9 @@ function takeFirst(pool: Pool, options: Options, { span }: Surroundings): Pool {
   const word = options.get('num-gpus') ?? options.get('num-accelerators');
   const gpus = word === undefined ? undefined : numberOf(word, '`--num_gpus`');
   const nodes = optionNumber(options, 'num-nodes', pool.size);
+  const message = `${nodes} nodes, and only ${pool.size} ${pool.size === 1 ? 'is' : 'are'} known`;
   if (nodes > pool.size)
-    refuse(
-      options.get('num-nodes')?.span ?? span,
-      `${nodes} nodes, and only ${pool.size} ${pool.size === 1 ? 'is' : 'are'} known`,
-      'a hostfile (`--hostfile`) names them',
-    );
+    refuse(options.get('num-nodes')?.span ?? span, message, 'a hostfile (`--hostfile`) names them');
   const kept = [...pool].slice(0, nodes);
   const short = kept.find(([, slots]) => gpus !== undefined && slots.length < gpus);
   if (short !== undefined) refuse(span, `${gpus} GPUs, and ${short[0]} has ${short[1].length}`);

@@ -42,11 +42,9 @@ const indexOf = (host: string): number => Number(RELATIVE.exec(host)?.[1] ?? 0);
 
 /** In the order of ranks, which must be 0 to the last without a gap: Open MPI puts missing ones anywhere. */
 function readLines(file: SourceFile, report: Surroundings['report']): readonly RankLine[] {
-  let start = 0;
-  const read = file.text.split('\n').flatMap((text) => {
+  const read = [...file.text.matchAll(/[^\n]+/g)].flatMap(({ 0: text, index: start }) => {
     const line = text.replace(/#.*$/s, '').trimEnd();
     const span = { file, start: start + line.length - line.trimStart().length, end: start + line.length };
-    start += text.length + 1;
     return line.trim() === '' ? [] : [attempt(report, () => readLine(line, span))];
   });
   if (read.length === 0 || read.length > MAX_SLOTS)

@@ -108,13 +108,10 @@ function commandOf(
   { report }: Surroundings,
 ): readonly string[] | null {
   const odd = program.find(({ text }) => /\p{Cc}/u.test(text)) ?? program[MAX_WORDS];
+  const message =
+    'the command is left out: a word has a line break or another control character, or there are too many';
   if (odd !== undefined)
-    assume(
-      report,
-      odd.span,
-      'the command is left out: a word has a line break or another control character, or there are too many',
-      'write the command into the topology by hand',
-    );
+    assume({ report, span: odd.span }, message, 'write the command into the topology by hand');
   if (odd !== undefined || program.length === 0) return null;
   return [...interpreter, ...program.map(({ text }) => text)];
 }
@@ -158,25 +155,19 @@ function findLauncher(words: readonly Word[], { report, span }: Surroundings): F
   const shell = words.findIndex(
     (word, at) => /^(ba|da|z|k)?sh$/.test(programName(word)) && /^-[a-z]*c$/.test(words[at + 1]?.text ?? ''),
   );
+  const text = (words[shell + 2] ?? words[shell])?.span ?? span;
+  const quoted =
+    'give the words of the launch themselves, without `bash -c` and its quotes: your shell expands them';
   if (shell >= 0 && (found === null || found.isInShell))
-    refuse(
-      (words[shell + 2] ?? words[shell])?.span ?? span,
-      'a text for a shell is not read',
-      'give the words of the launch themselves, without `bash -c` and its quotes: your shell expands them',
-      'RP5119',
-    );
+    refuse(text, 'a text for a shell is not read', quoted, 'RP5119');
   if (found === null) return null;
   const { launcher, position, nameLength } = found;
   const before = words.slice(0, position);
   // The ranks of a container do not get the environment of who starts it.
   const container = before.find((word) => /^(docker|podman)$/.test(programName(word)));
-  if (container !== undefined)
-    assume(
-      report,
-      container.span,
-      `\`${programName(container)}\` gives its container no variable of the rank`,
-      'name RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT by `-e` in `launch.wrap`',
-    );
+  const message = `\`${programName(container)}\` gives its container no variable of the rank`;
+  const named = 'name RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT by `-e` in `launch.wrap`';
+  if (container !== undefined) assume({ report, span: container.span }, message, named);
   return { launcher, before, behind: words.slice(position + nameLength) };
 }
 
