@@ -18,12 +18,9 @@ export const envEmitter: Emitter = {
   refuse(plan) {
     const length = (listShares(plan)?.length ?? 0) + 'RANKPLAN_BATCH_SHARES='.length + 1;
     if (length <= MAX_VARIABLE_BYTES) return null;
-    return {
-      code: 'RP4002',
-      key: 'workload',
-      message: `the batch shares of ${plan.worldSize} ranks are ${length} bytes, more than one environment variable may have`,
-      help: 'leave `workload` out and read the shares from plan.json',
-    };
+    const message = `the batch shares of ${plan.worldSize} ranks are ${length} bytes, more than one environment variable may have`;
+    const help = 'leave `workload` out and read the shares from plan.json';
+    return { code: 'RP4002', key: 'workload', message, help };
   },
   *emit({ plan }) {
     const environmentOf = createRankEnvironments(plan);

@@ -50,15 +50,13 @@ function listJobNodes(plan: LaunchPlan): readonly JobNode[] {
 }
 
 /** GPU counts by GRES type as requests take them: `a100:2,h100:2`, or `4` where a type is not known. */
-export function formatDevices(devices: readonly PlanGpu[]): string {
-  return countTypes(devices).join(',');
-}
-
-/** One item for each GRES type: `a100:2`. */
-export function countTypes(devices: readonly PlanGpu[]): readonly string[] {
-  if (devices.some(({ gres }) => gres === null)) return [String(devices.length)];
+export function formatDevices(devices: readonly PlanGpu[], prefix = ''): string {
+  if (devices.some(({ gres }) => gres === null)) return `${prefix}${devices.length}`;
   const types = groupBy(devices, ({ gres }) => gres ?? '');
-  return [...types].map(([type, { length }]) => `${type}:${length}`).sort();
+  return [...types]
+    .map(([type, { length }]) => `${prefix}${type}:${length}`)
+    .sort()
+    .join(',');
 }
 
 /** The most CPUs that every rank can have; null where the topology does not say how many of a node's the job gets. */

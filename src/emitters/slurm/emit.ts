@@ -67,7 +67,9 @@ function describeScript(
       planned: isNamed ? compressSortedHostList(component.map(({ node }) => node.name)) : '',
       request: describeStepRequest(plan, component),
       places: [HEADINGS, ...component.map(describePlace)],
-      uuids: component.map(describeUuids).filter(([, uuids]) => uuids !== ''),
+      uuids: component
+        .map(({ node, ranks }) => [node.name, formatPlannedUuids(node, ranks)])
+        .filter(([, uuids]) => uuids !== ''),
     })),
     step: describeStep(plan),
   };
@@ -128,9 +130,4 @@ const HEADINGS = ['#', 'node', 'ranks', 'GPUs that Slurm gives there'];
 const describePlace = ({ node, ranks, devices }: JobNode): readonly string[] => [
   ...['place', node.name, formatRankRanges(ranks)],
   devices.map(({ index }) => index).join(',') || '-',
-];
-
-const describeUuids = ({ node, ranks }: JobNode): readonly [string, string] => [
-  node.name,
-  formatPlannedUuids(node, ranks),
 ];
