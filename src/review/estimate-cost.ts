@@ -41,10 +41,10 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
   if (last === null || !Number.isFinite(busy) || !Number.isFinite(speed)) return null;
   return {
     by,
-    slowest: describeSlowest(slowest),
+    slowest: describeSlowest(plan, slowest),
     stepTime,
     inSeconds: gpus.some(({ facts }) => facts.fixedSeconds !== null),
-    last: { gpu: nameGpu(last), samples: last.work },
+    last: { gpu: nameGpu(plan, last), samples: last.work },
     // Rounding must not make a share of time negative.
     idleShare: Math.max(0, 1 - busy / (gpus.length * stepTime)),
     gain: findGain(plan, gpus, stepTime, Math.max(0, (stepTime * speed) / work - 1)),
@@ -52,8 +52,11 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
 }
 
 /** What it counts as is beside what was measured; where nothing was, the figure is both. */
-const describeSlowest = ({ gpu, facts: { score, pace }, figure, gpus }: Least): SlowestGpu =>
-  pace === null ? { gpu, score: figure, gpus } : { gpu, score: score ?? figure, pace, gpus };
+function describeSlowest(plan: LaunchPlan, { gpu, figure, gpus }: Least): SlowestGpu {
+  const { score, pace } = gpu.facts;
+  const named = { gpu: nameGpu(plan, gpu), score: score ?? figure };
+  return pace === null ? { ...named, gpus } : { ...named, pace, gpus };
+}
 
 export const countsAs = ({ score, pace }: SlowestGpu): number => pace ?? score;
 

@@ -2,14 +2,14 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { countGroups, findSplits, levelsOf } from '../count-spans.ts';
 import { estimateCost } from '../estimate-cost.ts';
-import { findLeast, listBusyGpus } from '../list-busy-gpus.ts';
+import { findLeast, listBusyGpus, nameGpu } from '../list-busy-gpus.ts';
 import type { Blocks, Compared, Consequences } from './plan-diff.ts';
 
 /** What a mapping means for the job: its cost, and what else is counted. docs/review.md defines each figure. */
 export function estimateConsequences(plan: LaunchPlan): Consequences {
   const { gpus } = listBusyGpus(plan);
   const cost = estimateCost(plan);
-  const cards = gpus.filter(({ slot }) => typeof slot === 'number');
+  const cards = gpus.filter(({ isCpu }) => !isCpu);
   const memory = findLeast(cards, ({ memoryBytes }) => memoryBytes);
   return {
     by: plan.mapping.by,
@@ -18,7 +18,7 @@ export function estimateConsequences(plan: LaunchPlan): Consequences {
     ...(cost?.inSeconds === true ? { unit: 's' } : {}),
     idleShare: cost?.idleShare ?? null,
     slowest: cost?.slowest ?? null,
-    smallestMemory: memory === null ? null : { gpu: memory.gpu, bytes: memory.figure, gpus: memory.gpus },
+    smallestMemory: memory && { gpu: nameGpu(plan, memory.gpu), bytes: memory.figure, gpus: memory.gpus },
     ...countNeighbours(plan),
     blocks: findBlocks(plan),
     parallel: countGroups(plan),
