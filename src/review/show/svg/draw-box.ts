@@ -27,15 +27,16 @@ function drawHeader(
   const size = Math.max(9.5, noteSize);
   const note = fitText(describeNode(node), Math.floor((room * 0.5) / (LETTER * size)));
   const columns = Math.floor((room - (note.length + 1.5) * LETTER * size) / (LETTER * nameSize));
-  const baseline = y + header - 10;
+  const [left, right] = [x + padding, x + width - padding];
+  const place = { y: y + header - 10 };
   return [
     label(fitText(node.name, columns), {
-      x: x + padding,
-      y: baseline,
+      x: left,
+      ...place,
       'font-size': nameSize,
       class: 'fixed strong ink',
     }),
-    label(note, { x: x + width - padding, y: baseline, 'font-size': size, class: 'fixed end dim' }),
+    label(note, { x: right, ...place, 'font-size': size, class: 'fixed end dim' }),
   ];
 }
 
