@@ -2,16 +2,7 @@ import type { MappingFacts } from '../mapping/mapping-facts.ts';
 import type { MappingChange } from './plan-diff.ts';
 
 /** A part of the facts that a change replaces: some slots of an array, or a value as a whole. */
-export type Aspect =
-  | SlotAspect
-  | 'sequence'
-  | 'rule'
-  | 'ranksPerGpu'
-  | 'gpusPerRank'
-  | 'worldSize'
-  | 'groupSize'
-  | 'levels'
-  | 'domains';
+export type Aspect = keyof MappingFacts;
 
 const SLOT_ASPECTS = ['present', 'excluded', 'scores', 'islands'] as const;
 type SlotAspect = (typeof SLOT_ASPECTS)[number];

@@ -18,17 +18,9 @@ export function listSettings(
 
 /** The name, the world size and the master are at the head of the diff. */
 function jobSettings(plan: LaunchPlan): Settings {
-  const {
-    backend,
-    visibility,
-    mapping,
-    workload,
-    stages = null,
-    launch,
-    slurm,
-    levels = null,
-  } = leaveOut(plan, LATER_FIELDS);
-  const job = slurm === null ? null : { ...slurm, directives: nameFlags(slurm.directives) };
+  const kept = leaveOut(plan, LATER_FIELDS);
+  const { backend, visibility, mapping, workload, stages = null, launch, slurm, levels = null } = kept;
+  const job = slurm && { ...slurm, directives: nameFlags(slurm.directives) };
   const sections = { mapping, workload, stages, launch, slurm: job } as unknown as Settings; // interfaces have no index signature
   return { backend, visibility, levels, ...sections };
 }
@@ -67,15 +59,8 @@ function compare(
     if (saysNothing(before) && saysNothing(after)) return [];
     const set = { old: before !== undefined, new: after !== undefined };
     const values = { old: before ?? null, new: after ?? null };
-    return [
-      {
-        path: path.slice(top.length),
-        nodes: [],
-        ...values,
-        set,
-        ...judgeSetting(path, values.old, values.new),
-      },
-    ];
+    const judgement = judgeSetting(path, values.old, values.new);
+    return [{ path: path.slice(top.length), nodes: [], ...values, set, ...judgement }];
   });
 }
 

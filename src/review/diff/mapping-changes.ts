@@ -2,7 +2,7 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from '../mapping/mapping-facts.ts';
 import { capacityOf } from '../mapping/replay-mapping.ts';
 import { nameOfSlot, type SlotUniverse, slotsOfNode, type UniverseNode } from '../mapping/slot-universe.ts';
-import { type Aspect, type Atom, createAtom } from './atom.ts';
+import { type Atom, createAtom } from './atom.ts';
 import { listDomainChanges, shareLoneDomains } from './domain-changes.ts';
 import { measuredOf, spanMeasured } from './measured-figures.ts';
 import type { ChangeKind } from './plan-diff.ts';
@@ -46,9 +46,9 @@ function shareLoneSlots(old: MappingFacts, next: MappingFacts, figure: number | 
  * read as following from them, unless the other plan has the same number.
  */
 function agreeOnWorldSize(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): void {
-  const full = [old, next].map((facts) => {
-    return facts.worldSize === null || facts.worldSize === capacityOf(universe, facts);
-  });
+  const full = [old, next].map(
+    (facts) => facts.worldSize === null || facts.worldSize === capacityOf(universe, facts),
+  );
   if (old.worldSize === next.worldSize && full[0] !== full[1]) return;
   if (full[0] === true) old.worldSize = null;
   if (full[1] === true) next.worldSize = null;
@@ -70,7 +70,9 @@ function listRuleChanges(
   if (!sameRule(old.rule, next.rule)) {
     const hasScores = !comparesScores(old.rule, next.rule);
     const change = { kind: 'strategy', what: [], old: nameRule(old.rule), new: nameRule(next.rule) } as const;
-    const aspects: Aspect[] = ['rule', ...(hasScores ? SCORES : []), ...(relisted ? WORLD_SIZE : [])];
+    const aspects = (['rule', hasScores && 'scores', relisted && 'worldSize'] as const).filter(
+      (aspect) => aspect !== false,
+    );
     atoms.push({ change, aspects, slots: hasScores ? [...next.sequence] : [] });
   }
   for (const [kind, key] of NUMBERS) {
@@ -83,9 +85,6 @@ function listRuleChanges(
   return atoms;
 }
 
-const SCORES = ['scores'] as const;
-const WORLD_SIZE = ['worldSize'] as const;
-
 const NUMBERS = [
   ['ranks-per-gpu', 'ranksPerGpu'],
   ['gpus-per-rank', 'gpusPerRank'],
@@ -93,15 +92,8 @@ const NUMBERS = [
   ['group-size', 'groupSize'],
 ] as const;
 
-function sameRule(a: MappingRule, b: MappingRule): boolean {
-  const lists = [a.listed, b.listed].map((list) => list?.join() ?? null);
-  return (
-    a.strategy === b.strategy &&
-    a.order === b.order &&
-    (a.by === b.by || !isRanked(a)) &&
-    lists[0] === lists[1]
-  );
-}
+const sameRule = (a: MappingRule, b: MappingRule): boolean =>
+  nameRule(a) === nameRule(b) && a.listed?.join() === b.listed?.join();
 
 function nameRule(rule: MappingRule): string {
   const { strategy, by, order } = rule;

@@ -1,3 +1,4 @@
+import type { PlanGpu } from '../../generated/plan.ts';
 import type { GroupCount, SlowestGpu } from '../figures.ts';
 
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
@@ -142,19 +143,7 @@ export interface PlaceChanges {
 }
 
 export interface GpuFactChange {
-  readonly fact:
-    | 'uuid'
-    | 'model'
-    | 'vendor'
-    | 'memoryBytes'
-    | 'score'
-    | 'pace'
-    | 'fixedSeconds'
-    | 'maxSamples'
-    | 'gres'
-    | 'cpus'
-    | 'parent'
-    | 'island';
+  readonly fact: Exclude<keyof PlanGpu, 'index'>;
   readonly old: string | number | null;
   readonly new: string | number | null;
   readonly gpus: readonly string[];

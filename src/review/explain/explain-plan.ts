@@ -59,20 +59,13 @@ function explainNode(context: Context, name: string): readonly Explanation[] | s
   const shown = Array.from({ length: Math.min(slots, MAX_SLOTS_SHOWN) }, (_, i) =>
     summarizeSlot(context, describeSlot(orders.universe, place.firstSlot + i), ranks),
   );
+  const machine = bind === 'job' ? 'any machine that the job binds' : `address ${address}`;
+  const number = `${nodeRank}: nodes count in the order of their first ranks`;
   return [
     explanation(
       `${name}: ${nodeRank === null ? 'idle' : `node ${nodeRank}`}`,
-      fact(
-        'node',
-        bind === 'job' ? 'any machine that the job binds' : `address ${address}`,
-        places.node(name),
-      ),
-      fact(
-        'node rank',
-        nodeRank === null
-          ? 'none: it carries no rank'
-          : `${nodeRank}: nodes count in the order of their first ranks`,
-      ),
+      fact('node', machine, places.node(name)),
+      fact('node rank', nodeRank === null ? 'none: it carries no rank' : number),
       ...shown,
       slots > MAX_SLOTS_SHOWN ? fact('more', `${slots - MAX_SLOTS_SHOWN} slots: ask with --gpu`) : null,
     ),
