@@ -13,10 +13,10 @@ const MAX_IDLE = 16;
 
 /** The mapping as a table, one rank per line, under a summary of the job. */
 export function renderTable(plan: LaunchPlan): string {
-  const slots = [...listSlots(plan)];
+  const slots = listSlots(plan);
   const [size = '', ...facts] = summarize(plan);
   const head = [`${plan.name}: ${size}`, ...facts].map(printable);
-  const body = renderColumns(chooseColumns(plan), listRankRows(slots));
+  const body = renderColumns(chooseColumns(plan), listRankRows(plan, slots));
   const idle = slots.filter(({ ranks }) => ranks.length === 0).map(({ name }) => printable(name));
   const groups = renderGroupsTable(plan);
   return `${[...head, '', body].join('\n')}${listIdle(idle)}${groups === '' ? '' : `\n${groups}`}`;

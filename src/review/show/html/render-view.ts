@@ -12,9 +12,9 @@ export const MAX_LISTED_RANKS = 20_000;
 
 /** A plan as a part of a page: what it is, picture, facts of the chosen GPU, table. page/view.js makes it answer. */
 export function renderView(plan: LaunchPlan, limit = MAX_LISTED_RANKS): string {
-  const slots = [...listSlots(plan)];
+  const slots = listSlots(plan);
   const picture = composePicture(plan, slots);
-  const ranks = listRankRows(slots).slice(0, limit);
+  const ranks = listRankRows(plan, slots).slice(0, limit);
   const rows = [...ranks, ...listIdleRows(plan, slots, MAX_DRAWN_SLOTS)];
   const map = renderMap(picture, { worldSize: plan.worldSize, listed: ranks.length });
   const left = plan.worldSize - ranks.length;
