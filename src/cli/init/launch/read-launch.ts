@@ -37,12 +37,17 @@ export function readLaunch(words: readonly Word[], outer: Surroundings): Launch 
   if (found?.launcher !== 'srun') return readStarted(words, found, around);
   const { env, rest } = readPrefix(found.before);
   const launch = readSrun(found.behind, withVariables(around, env));
-  return {
-    ...launch,
-    env: new Map([...env, ...(launch.env ?? [])]),
-    leftOut: [...nameProgram(rest), ...(launch.leftOut ?? [])],
-  };
+  return behind(env, nameProgram(rest), launch);
 }
+
+/** A launch with what stands before it: variables, which it may set again, and what is left out. */
+const behind = (env: Env, leftOut: readonly string[], launch: Launch): Launch => ({
+  ...launch,
+  env: new Map([...env, ...(launch.env ?? [])]),
+  leftOut: [...leftOut, ...(launch.leftOut ?? [])],
+});
+
+type Env = ReadonlyMap<string, string>;
 
 const nameProgram = (words: readonly Word[]): readonly string[] =>
   words.length === 0 ? [] : [words.map(({ text }) => text).join(' ')];
@@ -73,15 +78,9 @@ function readStarted(words: readonly Word[], found: Found | null, outer: Surroun
     return { ...common, ...placeTasks(around), wrap: [], command: commandOf([], rest, around) };
   if (found.launcher === 'mpirun') {
     const { program, ...placement } = readMpirun(found.behind, around);
-    return {
-      ...common,
-      ...placement,
-      // It starts mpirun itself, and no rank.
-      wrap: [],
-      command: commandOf([], program, around),
-      env: new Map([...env, ...(placement.env ?? [])]),
-      leftOut: [...nameProgram(rest), ...(placement.leftOut ?? [])],
-    };
+    // What stands before it starts mpirun itself, and no rank.
+    const launch = { ...common, ...placement, wrap: [], command: commandOf([], program, around) };
+    return behind(env, nameProgram(rest), launch);
   }
   const [grammar, read] = PYTHON_LAUNCHERS[found.launcher];
   const { values, program } = readOptions(found.behind, grammar);
@@ -89,13 +88,8 @@ function readStarted(words: readonly Word[], found: Found | null, outer: Surroun
   const placement = read(options, around);
   const isModule = options.has('module');
   const interpreter = options.has('no-python') ? [] : isModule ? ['python', '-m'] : ['python'];
-  return {
-    ...common,
-    ...placement,
-    command: commandOf(interpreter, program, around),
-    env: new Map([...env, ...(placement.env ?? [])]),
-    leftOut: options.unread().map((name) => `--${name}`),
-  };
+  const leftOut = options.unread().map((name) => `--${name}`);
+  return behind(env, leftOut, { ...common, ...placement, command: commandOf(interpreter, program, around) });
 }
 
 /** A command of more is no line that anybody looks through. */
@@ -139,7 +133,7 @@ function readPrefix(words: readonly Word[]) {
 }
 
 /** Variables that choose GPUs, where `env` sets one, count instead of those of the caller. */
-function withVariables(around: Surroundings, env: ReadonlyMap<string, string>): Surroundings {
+function withVariables(around: Surroundings, env: Env): Surroundings {
   const name = GPU_VARIABLES.find((variable) => env.has(variable));
   return name === undefined ? around : { ...around, visible: { name, text: env.get(name) ?? '' } };
 }
