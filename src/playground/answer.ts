@@ -6,6 +6,7 @@ import type { Diagnostic } from '../generated/diagnostics.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 import { diffPlans } from '../review/diff/diff-plans.ts';
 import { renderDiffText } from '../review/diff/render-text.ts';
+import { count } from '../review/list-some.ts';
 import { renderView } from '../review/show/html/render-view.ts';
 
 /** What the page sends: the topology in the editor, and one to compare it with, or an empty text. */
@@ -108,5 +109,3 @@ function compare(before: string, plan: LaunchPlan): string {
   );
   return ['the topology to compare with has errors', '', ...lines, ''].join('\n');
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -27,11 +27,8 @@ export const envEmitter: Emitter = {
     const renderers = new Map<RankEnvironment, (rank: PlanRank) => string>();
     for (const rank of plan.ranks) {
       const environment = environmentOf(rank);
-      let render = renderers.get(environment);
-      if (render === undefined) {
-        render = createRenderer(environment);
-        renderers.set(environment, render);
-      }
+      const render = renderers.get(environment) ?? createRenderer(environment);
+      renderers.set(environment, render);
       const content = `# rank ${rank.rank} of ${plan.worldSize} in ${plan.name}\n${render(rank)}`;
       yield { path: `env/rank-${rank.rank}.env`, executable: false, content } satisfies Artifact;
     }
