@@ -83,6 +83,5 @@ function commonSize(nodeOfRank: Iterable<number>): number {
   return [...groups.values()].reduce((size, ranks) => greatestCommonDivisor(size, ranks.length), 0);
 }
 
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
-}
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);

@@ -153,24 +153,17 @@ function trial(universe: SlotUniverse, facts: FactsPair, set: readonly Atom[]): 
   for (const atom of set) applyAtom(made, atom, facts.new);
   const withIt = mapKnown(universe, made);
   // Mapping without it is only needed for ranks that it brings where they are; often there are none.
-  const undo = once(() => {
+  let without: { readonly mapped: ReturnType<typeof mapKnown> } | null = null;
+  const undo = () => {
     const undone = copyFacts(facts.new);
     for (const atom of set) applyAtom(undone, atom, facts.old);
-    return mapKnown(universe, undone);
-  });
+    return { mapped: mapKnown(universe, undone) };
+  };
   return (rank, slot) => {
     if (withIt === undefined) return null;
     if (withIt === null || (withIt[rank] ?? -1) !== slot) return false;
-    const withoutIt = undo();
-    if (withoutIt === undefined) return null;
-    return withoutIt === null || (withoutIt[rank] ?? -1) !== slot;
-  };
-}
-
-function once<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | null = null;
-  return () => {
-    known ??= { value: compute() };
-    return known.value;
+    without ??= undo();
+    const { mapped } = without;
+    return mapped === undefined ? null : mapped === null || (mapped[rank] ?? -1) !== slot;
   };
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../compiler/values/lists.ts';
 import { compressNumbers, count, listSome, nameRankSpan, nameSpan, type Quote } from '../list-some.ts';
 import { formatMoves, type Section } from './format-moves.ts';
 import { formatFact, formatSetting, orderFacts } from './format-values.ts';
@@ -25,7 +26,11 @@ export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[]
     ),
     cut('machines that are slower or faster as a whole', diff.machines, (shift) => formatShift(shift, quote)),
     cut('measured again, and count as before', foldNames(diff.remeasured, quote), asIs),
-    cut('shares of the global batch', groupShares(diff), formatShares),
+    cut(
+      'shares of the global batch',
+      groupShares(diff),
+      ({ ranks, change }) => `${formatRanks(ranks)}: ${change}`,
+    ),
     cut('local ranks of ranks that stay', foldLocalRanks(diff), asIs),
     cut('arguments and variables of the program', settingsOf('program'), word),
     cut('settings', settingsOf('placement', 'pace', 'job', 'words'), word),
@@ -100,28 +105,15 @@ function formatInventory(
   return order ? [...items, 'the order of nodes or GPUs in the topology changed'] : items;
 }
 
-interface Shares {
-  readonly old: number | null;
-  readonly new: number | null;
-  readonly ranks: number[];
-}
-
 /** Shares of ranks that are in both plans, wherever they are; equal changes are one line. */
-function groupShares({ adjusted, moves }: PlanDiff): readonly Shares[] {
-  const groups = new Map<string, Shares>();
-  const add = (rank: number, old: number | null, next: number | null) => {
-    if (old === next) return;
-    const group = groups.get(`${old} ${next}`);
-    if (group === undefined) groups.set(`${old} ${next}`, { old, new: next, ranks: [rank] });
-    else group.ranks.push(rank);
-  };
-  for (const { rank, share } of adjusted) add(rank, share.old, share.new);
-  for (const { rank, from, to } of moves) if (from !== null && to !== null) add(rank, from.share, to.share);
-  return [...groups.values()];
+function groupShares({ adjusted, moves }: PlanDiff) {
+  const moved = moves.flatMap(({ rank, from, to }) =>
+    from === null || to === null ? [] : [{ rank, share: { old: from.share, new: to.share } }],
+  );
+  const changed = [...adjusted, ...moved].filter(({ share }) => share.old !== share.new);
+  const groups = groupBy(changed, ({ share }) => `${share.old ?? 'none'} → ${share.new ?? 'none'}`);
+  return [...groups].map(([change, ranks]) => ({ change, ranks: ranks.map(({ rank }) => rank) }));
 }
-
-const formatShares = ({ ranks, old, new: next }: Shares): string =>
-  `${formatRanks(ranks)}: ${old ?? 'none'} → ${next ?? 'none'}`;
 
 /** Ranks in a row whose local ranks change by the same are one line. */
 function foldLocalRanks({ adjusted }: PlanDiff): readonly string[] {

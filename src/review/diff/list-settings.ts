@@ -1,4 +1,5 @@
 import { LATER_FIELDS, leaveOut } from '../../compiler/plan/plan-format.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 import type { SlotUniverse } from '../mapping/slot-universe.ts';
 import { judgeSetting } from './dangers.ts';
@@ -81,16 +82,13 @@ const nodeSettings = (
 
 /** What changed of nodes that both plans have; the same change of many nodes is one. */
 function listNodeSettings({ nodes }: SlotUniverse, levels: Levels): SettingChange[] {
-  const groups = new Map<string, SettingChange & { readonly nodes: string[] }>();
-  for (const { name, old, new: next } of nodes) {
-    if (old === null || next === null) continue;
+  const changes = nodes.flatMap(({ name, old, new: next }) => {
+    if (old === null || next === null) return [];
     const [before, after] = [nodeSettings(old, levels.old), nodeSettings(next, levels.new)];
-    for (const change of compare(before, after, ['nodes'])) {
-      const key = JSON.stringify([change.path, change.old, change.new, change.set]);
-      const group = groups.get(key) ?? { ...change, nodes: [] };
-      group.nodes.push(name);
-      groups.set(key, group);
-    }
-  }
-  return [...groups.values()];
+    return compare(before, after, ['nodes']).map((change) => ({ change, name }));
+  });
+  const keyOf = ({ path, old, new: next, set }: SettingChange) => JSON.stringify([path, old, next, set]);
+  return [...groupBy(changes, ({ change }) => keyOf(change)).values()].flatMap((group) =>
+    group.slice(0, 1).map(({ change }) => ({ ...change, nodes: group.map(({ name }) => name) })),
+  );
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../compiler/values/lists.ts';
 import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from '../mapping/mapping-facts.ts';
-import { capacityOf } from '../mapping/replay-mapping.ts';
+import { replayMapping } from '../mapping/replay-mapping.ts';
 import { nameOfSlot, type SlotUniverse, slotsOfNode, type UniverseNode } from '../mapping/slot-universe.ts';
 import { type Atom, createAtom } from './atom.ts';
 import { listDomainChanges, shareLoneDomains } from './domain-changes.ts';
@@ -46,9 +46,10 @@ function shareLoneSlots(old: MappingFacts, next: MappingFacts, figure: number | 
  * read as following from them, unless the other plan has the same number.
  */
 function agreeOnWorldSize(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): void {
-  const full = [old, next].map(
-    (facts) => facts.worldSize === null || facts.worldSize === capacityOf(universe, facts),
-  );
+  const full = [old, next].map((facts) => {
+    const capacity = () => replayMapping(universe, { ...facts, worldSize: null, groupSize: null })?.length;
+    return facts.worldSize === null || facts.worldSize === capacity();
+  });
   if (old.worldSize === next.worldSize && full[0] !== full[1]) return;
   if (full[0] === true) old.worldSize = null;
   if (full[1] === true) next.worldSize = null;

@@ -4,7 +4,7 @@ import { mapRanks, slotsOfRank } from '../../compiler/mapping/map-ranks.ts';
 import { withMetric } from '../../compiler/mapping/metric.ts';
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { placesAtStart } from '../../compiler/plan/places-in-plan.ts';
-import { isRanked, type MappingFacts } from './mapping-facts.ts';
+import type { MappingFacts } from './mapping-facts.ts';
 import type { SlotUniverse } from './slot-universe.ts';
 
 /**
@@ -44,21 +44,6 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
   return Int32Array.from(ranks.slotOfRank, (_, rank) =>
     universe.teams.of(Array.from(slotsOfRank(ranks, rank), slotAt)),
   );
-}
-
-/** How many ranks the slots could carry. */
-export function capacityOf(universe: SlotUniverse, facts: MappingFacts): number {
-  if (facts.gpusPerRank !== 1) return replayMapping(universe, { ...facts, worldSize: null })?.length ?? 0;
-  let capacity = 0;
-  for (const { firstSlot, gpus, cpuSlots } of universe.nodes) {
-    for (let i = 0; i < gpus.length + cpuSlots; i++) {
-      const slot = firstSlot + i;
-      if (facts.present[slot] === 0 || facts.excluded[slot] === 1) continue;
-      if (i < gpus.length) capacity += facts.ranksPerGpu;
-      else if (!isRanked(facts.rule)) capacity++;
-    }
-  }
-  return capacity;
 }
 
 /** Findings of a mapping from facts are counted, and never shown. */
