@@ -18,10 +18,8 @@ export function detectKind(text: string): FileKind {
   if (/^\s*[{[]/.test(text) && /"nodes"\s*:\s*[[{]/.test(text)) return 'slurm';
   if (/^[\s{]*"?(?:compute_environment|distributed_type|num_processes|num_machines)"?\s*:/m.test(text))
     return 'accelerate';
-  const lines = text
-    .split('\n')
-    .map((line) => line.replace(/#.*$/s, '').trim())
-    .filter((line) => line !== '');
+  const plain = text.split('\n').map((line) => line.replace(/#.*$/s, '').trim());
+  const lines = plain.filter((line) => line !== '');
   const isEach = (form: RegExp) => lines.length > 0 && lines.every((line) => form.test(line));
   if (isEach(/^rank\s+\d+\s*=/i)) return 'rankfile';
   if (LAUNCHERS.test(lines.join('\n'))) return 'script';

@@ -1,6 +1,6 @@
 import { isHostName } from '../../../compiler/values/address.ts';
 import { countGpus, listVisible, parseDevices } from './choose-gpus.ts';
-import { parseHostfile } from './hostfile.ts';
+import { readSlots } from './hostfile.ts';
 import {
   type LaunchNode,
   MAX_GPUS,
@@ -8,7 +8,6 @@ import {
   optionNumber,
   type Placement,
   portOf,
-  readNamed,
   type Surroundings,
   upTo,
 } from './launch.ts';
@@ -68,10 +67,8 @@ function localPool(options: Options, around: Surroundings): Pool {
   return new Map([['localhost', upTo(count ?? countGpus('deepspeed', { ...around, visible: null }))]]);
 }
 
-function readPool(word: Word, around: Surroundings): Pool {
-  const hosts = parseHostfile(readNamed(word, 'hostfile', around), MAX_GPUS, around.report);
-  return new Map(hosts.map(({ host, slots }) => [host, upTo(slots)]));
-}
+const readPool = (word: Word, around: Surroundings): Pool =>
+  new Map([...readSlots(word, around)].map(([host, slots]) => [host, upTo(slots)]));
 
 /** `lab1:0,2@lab2`: a host alone means all of its GPUs. */
 function applyFilter(pool: Pool, { text, span }: Word, isInclude: boolean): Pool {

@@ -2,6 +2,7 @@ import type { Reporter } from '../../../compiler/diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
+import { MAX_GPUS, readNamed, type Surroundings } from './launch.ts';
 import type { Word } from './options.ts';
 import { attempt, refuse, stop } from './refusal.ts';
 
@@ -38,6 +39,12 @@ export function parseHostfile(file: SourceFile, most: number, report: Reporter):
     hosts.set(host.text, { host: host.text, slots: sum, isCounted });
   }
   return [...hosts.values()];
+}
+
+/** The slots of each host of a hostfile that a launch names. */
+export function readSlots(word: Word, around: Surroundings): ReadonlyMap<string, number> {
+  const hosts = parseHostfile(readNamed(word, 'hostfile', around), MAX_GPUS, around.report);
+  return new Map(hosts.map(({ host, slots }) => [host, slots]));
 }
 
 interface Line {
