@@ -25,9 +25,8 @@ function sortByUse(items: readonly (readonly [name: string, before: Use, now: Us
 function usesOf({ universe, slots }: MappingPair, side: 'old' | 'new'): readonly Use[] {
   const { nodes, teams, nodeOfSlot } = universe;
   const uses = new Array<Use>(nodeOfSlot.length).fill('absent');
-  for (const { [side]: planned, firstSlot, gpus } of nodes) {
-    const known = new Set(planned?.gpus.map(({ index }) => index));
-    for (const [i, index] of gpus.entries()) if (known.has(index)) uses[firstSlot + i] = 'idle';
+  for (const { [side]: planned, firstSlot, gpus, slotOf } of nodes) {
+    for (const { index } of planned?.gpus ?? []) uses[slotOf.get(index) ?? -1] = 'idle';
     const firstCpu = firstSlot + gpus.length;
     uses.fill('idle', firstCpu, firstCpu + (planned?.cpuRanks ?? 0));
   }

@@ -1,5 +1,6 @@
 import type { PlanGpu } from '../../generated/plan.ts';
-import type { GroupCount, SlowestGpu } from '../figures.ts';
+import type { GroupCount } from '../count-spans.ts';
+import type { SlowestGpu } from '../estimate-cost.ts';
 
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
 export const DIFF_FORMAT = '1.0';
