@@ -1,6 +1,6 @@
 import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
-import { groupNeighbours } from '../../compiler/values/lists.ts';
+import { type Group, groupNeighbours } from '../../compiler/values/lists.ts';
 import { whyReserved } from '../../compiler/values/planned-variables.ts';
 import type { Draft, DraftEntry, DraftLaunch, DraftMapping } from './draft.ts';
 import { type Launch, type LaunchNode, upTo } from './launch/launch.ts';
@@ -61,8 +61,8 @@ const kindOf = ({ gpus, ranks, type }: LaunchNode): string => JSON.stringify([gp
 
 const hostsOf = (members: readonly LaunchNode[]): string => compressHostList(members.map(({ host }) => host));
 
-function toEntry(members: readonly LaunchNode[], isClass: boolean): DraftEntry {
-  const { gpus = [], type = null, ranks = 0 } = members[0] ?? {};
+function toEntry(members: Group<LaunchNode>, isClass: boolean): DraftEntry {
+  const [{ gpus, type, ranks }] = members;
   return {
     hosts: hostsOf(members),
     isClass,
@@ -96,7 +96,7 @@ function inTurn(nodes: readonly LaunchNode[]): readonly number[] {
 function selectEach(nodes: readonly LaunchNode[], idle: boolean): readonly string[] {
   const chosen = nodes.filter(({ gpus, ranks }) => !idle || gpus.length > ranks);
   return groupNeighbours(chosen, kindOf).map(({ members }) => {
-    const { gpus = [], ranks = 0 } = members[0] ?? {};
+    const [{ gpus, ranks }] = members;
     return `${hostsOf(members)}:${(idle ? gpus.slice(ranks) : gpus.slice(0, ranks)).join(',')}`;
   });
 }

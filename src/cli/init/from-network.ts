@@ -36,7 +36,7 @@ export function draftFromNetwork(file: SourceFile, around: Surroundings): Draft 
     origin: ['Written from a description of the network by `rankplan init --from network`.'],
     entries: [...groupBy(placed, ({ domain }) => JSON.stringify(domain)).values()].map((members) => ({
       hosts: compressHostList(members.map(({ host }) => host)),
-      domain: members[0]?.domain ?? [],
+      domain: members[0].domain,
       gpus: count === 0 ? [] : [{ type: null, count }],
     })),
   };

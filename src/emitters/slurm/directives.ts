@@ -33,7 +33,7 @@ export function describeComponent(
 ): readonly Option[] {
   const slurm = plan.slurm as Slurm;
   const isShared = slurm.allocation === 'shared';
-  const isNamed = component[0]?.node.bind === 'name';
+  const isNamed = component[0].node.bind === 'name';
   const names = component.map(({ node }) => node.name);
   const others = Object.entries(slurm.directives).map(([name, value]) => ({ name, value }));
   return [
@@ -65,9 +65,9 @@ function requestCpus(plan: LaunchPlan, component: Component, cpusPerTask: number
   if (exclusive === false)
     return [
       { name: 'ntasks-per-node', value: '1' },
-      ...given('cpus-per-task', wanted === null ? String(first?.node.cpus ?? cpus) : cpus),
+      ...given('cpus-per-task', wanted === null ? String(first.node.cpus ?? cpus) : cpus),
     ];
-  return [{ name: 'exclusive', value: null }, ...given('mincpus', first?.node.bind === 'name' ? null : cpus)];
+  return [{ name: 'exclusive', value: null }, ...given('mincpus', first.node.bind === 'name' ? null : cpus)];
 }
 
 function given(name: string, value: string | null): readonly Option[] {

@@ -19,7 +19,7 @@ export function chooseForm({ slurm }: LaunchPlan, component: Component): Request
  * silently given too few, or none; more is refused.
  */
 export function requestGpus(form: RequestForm, component: Component): readonly Option[] {
-  const [count, perNode] = [countDevices(component), component[0]?.devices ?? []];
+  const [count, perNode] = [countDevices(component), component[0].devices];
   if (count === 0) return [];
   return {
     'per-node': [{ name: 'gpus-per-node', value: formatDevices(perNode) }],

@@ -47,7 +47,7 @@ function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal
   for (const component of components) {
     const form = chooseForm(plan, component);
     const [first] = component;
-    if (first === undefined || first.devices.length === 0) continue;
+    if (first.devices.length === 0) continue;
     if ((form === 'per-node' || form === 'gres') && !isUniform(component)) {
       const other = component.find((node) => !isUniform([first, node]));
       const message = `\`gpuRequest: ${form}\` asks every node for the same GPUs, but ${first.node.name} and ${other?.node.name} differ`;
@@ -101,7 +101,7 @@ function refuseSeveral({ slurm }: LaunchPlan, components: readonly Component[]):
 
 function refuseLongList(components: readonly Component[]): Refusal | null {
   for (const component of components) {
-    if (component[0]?.node.bind === 'job') continue;
+    if (component[0].node.bind === 'job') continue;
     const { length } = compressSortedHostList(component.map(({ node }) => node.name));
     if (length <= MAX_LIST) continue;
     const message = `the names of ${component.length} nodes are a host list of ${length} characters, more than the ${MAX_LIST} that an environment variable may have`;
@@ -130,7 +130,7 @@ function refuseShared(plan: LaunchPlan, components: readonly Component[]): Refus
   }
   for (const component of components) {
     const form = chooseForm(plan, component);
-    if ((form === 'none' || form === 'total') && component[0]?.devices.length !== 0)
+    if ((form === 'none' || form === 'total') && component[0].devices.length !== 0)
       return because(`\`gpuRequest: ${form}\` does not say how many GPUs a shared node gives`);
   }
   return null;
