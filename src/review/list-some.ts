@@ -1,5 +1,5 @@
 import { compressHostList } from '../compiler/values/compress-host-list.ts';
-import { groupBy, groupNeighbours } from '../compiler/values/lists.ts';
+import { type Group, groupBy, groupNeighbours } from '../compiler/values/lists.ts';
 
 /** Makes text of other people harmless in the format that is written. */
 export type Quote = (text: string) => string;
@@ -47,10 +47,7 @@ function joinSlots(names: readonly string[]): readonly { readonly text: string; 
     slots === '' ? node : `${stemOf(node)}:${slots}`,
   );
   return groups.map(({ members }) => ({
-    text: nameSlots(
-      members.map(({ node }) => node),
-      members[0]?.slots ?? '',
-    ),
+    text: nameSlots(members),
     names: members.reduce((sum, one) => sum + one.names, 0),
   }));
 }
@@ -59,12 +56,12 @@ function joinSlots(names: readonly string[]): readonly { readonly text: string; 
 const stemOf = (node: string): string => node.replace(/\d+$/, '');
 
 /** Unless the numbers have nothing in common, a host list is short. */
-function nameSlots(nodes: readonly string[], slots: string): string {
-  if (slots === '') return nodes[0] ?? '';
-  const hosts = compressHostList(nodes);
-  return hosts.length <= MAX_HOSTS_LENGTH
-    ? `${hosts}:${slots}`
-    : `${nodes[0]}:${slots} and likewise on ${nodes.length - 1} more nodes`;
+function nameSlots(members: Group<{ readonly node: string; readonly slots: string }>): string {
+  const [{ node, slots }] = members;
+  if (slots === '') return node;
+  const hosts = compressHostList(members.map((member) => member.node));
+  if (hosts.length <= MAX_HOSTS_LENGTH) return `${hosts}:${slots}`;
+  return `${node}:${slots} and likewise on ${members.length - 1} more nodes`;
 }
 
 function joinRuns(slots: readonly string[]): string {

@@ -4,7 +4,7 @@ import { formatMoves, type Section } from './format-moves.ts';
 import { formatFact, formatSetting, orderFacts } from './format-values.ts';
 import { listRemaining, type Remaining } from './list-remaining.ts';
 import { nameSlot } from './name-slot.ts';
-import type { AdjustedRank, Danger, MachineShift, Placement, PlanDiff, SettingChange } from './plan-diff.ts';
+import type { AdjustedRank, Danger, MachineShift, PlanDiff, SettingChange } from './plan-diff.ts';
 
 /** How many lines a section shows. */
 const MAX_ITEMS = 12;
@@ -70,34 +70,30 @@ function formatInventory(
   { order, includesPlace }: Remaining,
   quote: Quote,
 ): string[] {
-  // A rank that is on something new has moved there.
-  const idleOf = (added: readonly string[], nameOf: (place: Placement) => string) => {
-    const inUse = new Set(
-      added.length === 0 ? [] : moves.flatMap(({ to }) => (to === null ? [] : nameOf(to))),
-    );
-    return added.filter((name) => !inUse.has(name));
-  };
-  const idle = { nodes: idleOf(nodes.added, ({ node }) => node), slots: idleOf(gpus.added, nameSlot) };
-  const without = (added: readonly string[], others: readonly string[]) => {
+  const without = (names: readonly string[], others: readonly string[], nameOf = asIs) => {
     const listed = new Set(others);
-    return added.filter((name) => !listed.has(name) && includesPlace(name));
+    return names.filter((name) => !listed.has(nameOf(name)));
   };
+  // A rank that is on something new has moved there.
+  const targets = moves.flatMap(({ to }) => to ?? []);
+  const idleNodes = without(
+    nodes.added,
+    targets.map(({ node }) => node),
+  );
+  const idleSlots = without(gpus.added, targets.map(nameSlot));
   // GPUs of a node that is idle as a whole are covered by the node.
-  const ofOthers = (slots: readonly string[], names: readonly string[]) => {
-    const listed = new Set(names);
-    return slots.filter((slot) => !listed.has(slot.slice(0, slot.indexOf(':'))));
-  };
+  const nodeOf = (slot: string) => slot.slice(0, slot.indexOf(':'));
   const lists: readonly (readonly [string, readonly string[]])[] = [
-    ['nodes added', without(nodes.added, idle.nodes)],
-    ['nodes added, and idle', idle.nodes],
+    ['nodes added', without(nodes.added, idleNodes).filter(includesPlace)],
+    ['nodes added, and idle', idleNodes],
     ['nodes removed', nodes.removed.filter(includesPlace)],
     ['nodes idle now', nodes.idleNow.filter(includesPlace)],
     ['nodes in use now', nodes.usedNow.filter(includesPlace)],
-    ['added', without(gpus.added, idle.slots)],
-    ['added, and idle', idle.slots],
+    ['added', without(gpus.added, idleSlots).filter(includesPlace)],
+    ['added, and idle', idleSlots],
     ['removed', gpus.removed.filter(includesPlace)],
-    ['idle now', ofOthers(gpus.idleNow, nodes.idleNow).filter(includesPlace)],
-    ['in use now', ofOthers(gpus.usedNow, nodes.usedNow).filter(includesPlace)],
+    ['idle now', without(gpus.idleNow, nodes.idleNow, nodeOf).filter(includesPlace)],
+    ['in use now', without(gpus.usedNow, nodes.usedNow, nodeOf).filter(includesPlace)],
   ];
   const items = lists.flatMap(([title, names]) =>
     names.length === 0 ? [] : [`${title} (${names.length}): ${listSome(names, quote)}`],

@@ -104,11 +104,9 @@ export function listFactChanges(
     }),
   );
   const groups = groupBy(changes, (change) => JSON.stringify([change.fact, change.old, change.new]));
-  return [...groups.values()].flatMap((group): GpuFactChange[] => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { gpu: _, measured: __, ...change } = first;
-    return [{ ...change, gpus: group.map(({ gpu }) => gpu), ...spanMeasured(group) }];
+  return [...groups.values()].map((group) => {
+    const [{ fact, old, new: next }] = group;
+    return { fact, old, new: next, gpus: group.map(({ gpu }) => gpu), ...spanMeasured(group) };
   });
 }
 

@@ -88,7 +88,6 @@ function listNodeSettings({ nodes }: SlotUniverse, levels: Levels): SettingChang
     return compare(before, after, ['nodes']).map((change) => ({ change, name }));
   });
   const keyOf = ({ path, old, new: next, set }: SettingChange) => JSON.stringify([path, old, next, set]);
-  return [...groupBy(changes, ({ change }) => keyOf(change)).values()].flatMap((group) =>
-    group.slice(0, 1).map(({ change }) => ({ ...change, nodes: group.map(({ name }) => name) })),
-  );
+  const groups = groupBy(changes, ({ change }) => keyOf(change));
+  return [...groups.values()].map((group) => ({ ...group[0].change, nodes: group.map(({ name }) => name) }));
 }

@@ -34,7 +34,7 @@ export function locateChanges(diff: PlanDiff, next: Explained): readonly Span[] 
     diff.head.master.old === diff.head.master.new ? null : locatePath(source, ['launch', 'master']),
   ];
   const known = spans.filter((span) => span !== null);
-  return [...groupBy(known, lineOf).values()].flatMap(([first]) => first ?? []);
+  return [...groupBy(known, lineOf).values()].map(([first]) => first);
 }
 
 const lineOf = ({ file, start }: Span): string => `${file.name}:${positionAt(file, start).line}`;

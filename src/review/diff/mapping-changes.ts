@@ -133,32 +133,27 @@ function listPerNode(
 function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
   const scored = universe.nodes.flatMap((node) => {
     if (node.new === null) return [];
-    const [was, is] = [node.old, node.new].map((side) => new Map(side?.gpus.map((gpu) => [gpu.index, gpu])));
-    return node.gpus.flatMap((index, i) => {
-      const slot = node.firstSlot + i;
+    const was = new Map(node.old?.gpus.map((gpu) => [gpu.index, gpu]));
+    return node.new.gpus.flatMap((gpu) => {
+      const slot = node.slotOf.get(gpu.index) ?? -1;
       const [before, after] = [old.scores[slot] ?? Number.NaN, next.scores[slot] ?? Number.NaN];
       if (Object.is(before, after)) return [];
-      const measured = measuredOf(was?.get(index), is?.get(index));
-      return [{ slot, before, after, model: is?.get(index)?.model, measured }];
+      return [{ slot, before, after, model: gpu.model, measured: measuredOf(was.get(gpu.index), gpu) }];
     });
   });
   const groups = groupBy(scored, ({ model, before, after }) => JSON.stringify([model, before, after]));
   return [...groups.values()].map((group) => {
+    const [{ before, after }] = group;
     const slots = group.map(({ slot }) => slot);
-    const [figures] = group;
     const measured = spanMeasured(group);
-    const change = {
-      kind: measured.measured === undefined ? ('score' as const) : ('pace' as const),
-      what: slots.map((slot) => nameOfSlot(universe, slot)),
-      old: figureOrNull(figures?.before),
-      new: figureOrNull(figures?.after),
-      ...measured,
-    };
+    const kind = measured.measured === undefined ? 'score' : 'pace';
+    const what = slots.map((slot) => nameOfSlot(universe, slot));
+    const change = { kind, what, old: figureOrNull(before), new: figureOrNull(after), ...measured } as const;
     return { change, aspects: ['scores'], slots };
   });
 }
 
-const figureOrNull = (figure = Number.NaN): number | null => (Number.isNaN(figure) ? null : figure);
+const figureOrNull = (figure: number): number | null => (Number.isNaN(figure) ? null : figure);
 
 /** Other links in an inventory file, node by node; no change where neither plan looks at them. */
 function listIslandChanges({ nodes }: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
