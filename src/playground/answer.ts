@@ -63,11 +63,8 @@ async function listFiles(plan: LaunchPlan): Promise<{ readonly files: File[]; re
     return { files: [], aboutFiles: refusals.map(({ code, message }) => `${code}: ${message}`).join('\n') };
   const planText = renderPlan(plan);
   const planDigest = await sha256(planText.join(''));
-  if (planDigest === null)
-    return {
-      files: [],
-      aboutFiles: 'files carry a digest, which browsers compute on pages of https: and file: only',
-    };
+  const insecure = 'files carry a digest, which browsers compute on pages of https: and file: only';
+  if (planDigest === null) return { files: [], aboutFiles: insecure };
   const files: File[] = [];
   const library: string[] = [];
   let more = false;

@@ -70,15 +70,9 @@ const NO_FILE: SourceFile = { name: '<command>', text: '' };
 /** What words name is where the user is, and the environment is the launcher's; a file names what lies beside it. */
 function surround(file: SourceFile, { path, gpus, words }: DraftOptions, report: Reporter): Surroundings {
   const name = GPU_VARIABLES.find((variable) => process.env[variable] !== undefined);
-  return {
-    report,
-    gpus,
-    read: words === null ? createReader(path ?? '-', null) : readAnywhere,
-    job: null,
-    step: null,
-    visible: words === null || name === undefined ? null : { name, text: process.env[name] ?? '' },
-    span: { file, start: 0, end: 0 },
-  };
+  const visible = words === null || name === undefined ? null : { name, text: process.env[name] ?? '' };
+  const read = words === null ? createReader(path ?? '-', null) : readAnywhere;
+  return { report, gpus, read, job: null, step: null, visible, span: { file, start: 0, end: 0 } };
 }
 
 const readAnywhere: ReadFile = (path) => {

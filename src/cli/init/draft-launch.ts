@@ -31,24 +31,14 @@ export function draftLaunch(launch: Launch, what: string): Draft {
 }
 
 /** A topology sets no variable that the plan sets for each rank: those that choose GPUs are in the map already. */
-function toDraftLaunch({
-  command,
-  wrap,
-  port = null,
-  job,
-  env = new Map(),
-  leftOut = [],
-}: Launch): DraftLaunch {
+function toDraftLaunch(launch: Launch): DraftLaunch {
+  const { command, wrap, port = null, job, env = new Map(), leftOut = [] } = launch;
   const isKept = ([name, value]: readonly [string, string]) =>
     whyReserved(name) === null && /^[A-Za-z_]\w*$/.test(name) && value.length <= 65_536;
   const others = [...env].filter((entry) => !isKept(entry) && !GPU_VARIABLES.includes(entry[0]));
-  return {
-    command,
-    wrap,
-    port: job === null ? port : null,
-    env: [...env].filter(isKept),
-    leftOut: [...leftOut, ...others.map(([name]) => name)],
-  };
+  const names = others.map(([name]) => name);
+  const known = { command, wrap, port: job === null ? port : null, env: [...env].filter(isKept) };
+  return { ...known, leftOut: [...leftOut, ...names] };
 }
 
 const isCounted = ({ gpus }: LaunchNode): boolean => gpus.every((gpu, i) => gpu === i);

@@ -26,10 +26,8 @@ export function draftFromAnswers(inputs: readonly InputFile[]): DraftOutcome {
     attempt(report, () => readMachine(input, hosts[i] ?? '', report)),
   );
   const whole = machines.flatMap((machine) => machine ?? []);
-  return {
-    draft: whole.length < machines.length ? null : draftMachines(whole, ORIGIN),
-    diagnostics: report.diagnostics(),
-  };
+  const draft = whole.length < machines.length ? null : draftMachines(whole, ORIGIN);
+  return { draft, diagnostics: report.diagnostics() };
 }
 
 const ORIGIN = [

@@ -51,12 +51,8 @@ function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal
     if ((form === 'per-node' || form === 'gres') && !isUniform(component)) {
       const other = component.find((node) => !isUniform([first, node]));
       const message = `\`gpuRequest: ${form}\` asks every node for the same GPUs, but ${first.node.name} and ${other?.node.name} differ`;
-      return {
-        code: 'RP4103',
-        key: 'slurm',
-        message,
-        help: 'leave `gpuRequest` out, or ask for the `total`',
-      };
+      const help = 'leave `gpuRequest` out, or ask for the `total`';
+      return { code: 'RP4103', key: 'slurm', message, help };
     }
     const message = '`gpuRequest: none` names no GPUs, so that without `--exclusive` the job would get none';
     if (form === 'none' && plan.slurm?.exclusive === false)
@@ -73,13 +69,9 @@ function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal
  */
 function refuseUnsure(form: RequestForm, { node, devices }: JobNode): Refusal | null {
   const unsaid = `\`gpuRequest: ${form}\` does not say which GPUs a machine has, but they are how Slurm finds the machines of \`bind: job\``;
+  const byGres = 'leave `gpuRequest` out, or ask by `gres`';
   if (form === 'none' || form === 'total')
-    return {
-      code: 'RP4103',
-      key: 'slurm',
-      message: unsaid,
-      help: 'leave `gpuRequest` out, or ask by `gres`',
-    };
+    return { code: 'RP4103', key: 'slurm', message: unsaid, help: byGres };
   const untyped = devices.find(({ gres }) => gres === null);
   if (untyped === undefined || new Set(devices.map(({ model, gres }) => gres ?? model)).size === 1)
     return null;

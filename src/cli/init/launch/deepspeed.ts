@@ -21,14 +21,10 @@ export function readDeepspeed(options: Options, around: Surroundings): Placement
   const tasks = step?.isStarted === true ? step.nodes.length * step.tasksPerNode : 1;
   if (tasks > 1 || (step?.isStarted === false && options.has('hostfile')))
     refuse(span, APART, 'start the ranks by srun, or by torchrun under srun');
-  const host = step?.nodes[0];
-  const nodes = readHostsOfDeepspeed(options, around);
-  return {
-    nodes: host === undefined ? nodes : nodes.map((node) => ({ ...node, host })),
-    isBound: step?.isBound ?? false,
-    order: 'block',
-    port: portOf(options.get('master-port')),
-  };
+  const first = step?.nodes[0];
+  const nodes = readHostsOfDeepspeed(options, around).map((node) => ({ ...node, host: first ?? node.host }));
+  const port = portOf(options.get('master-port'));
+  return { nodes, isBound: step?.isBound ?? false, order: 'block', port };
 }
 
 /** The hosts of the hostfile, or this one, with the GPUs that filters leave, in ascending order. */
@@ -44,12 +40,9 @@ export function readHostsOfDeepspeed(options: Options, around: Surroundings): re
   const left = filter === undefined ? pool : applyFilter(pool, filter, filter === include);
   const nodes = [...takeFirst(left, options, around)].filter(([, gpus]) => gpus.length > 0);
   if (nodes.length === 0) refuse(around.span, 'the filters leave no GPU');
-  return nodes.map(([host, gpus]) => ({
-    host,
-    gpus: around.gpus === 0 ? [] : gpus,
-    type: around.step?.gpus?.type ?? null,
-    ranks: gpus.length,
-  }));
+  const type = around.step?.gpus?.type ?? null;
+  const isCpu = around.gpus === 0;
+  return nodes.map(([host, gpus]) => ({ host, gpus: isCpu ? [] : gpus, type, ranks: gpus.length }));
 }
 
 type Pool = ReadonlyMap<string, readonly number[]>;

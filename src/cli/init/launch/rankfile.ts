@@ -29,12 +29,10 @@ export function placeByRankfile(file: SourceFile, { report, gpus }: Surroundings
   const order = lines.map(({ host }) => index.get(host) ?? 0);
   const counts = hosts.map(() => 0);
   for (const node of order) counts[node] = (counts[node] ?? 0) + 1;
-  const nodes = hosts.map((host, i) => ({
-    host: isBound ? `node${indexOf(host) + 1}` : host,
-    gpus: gpus === 0 ? [] : upTo(counts[i] ?? 0),
-    type: null,
-    ranks: counts[i] ?? 0,
-  }));
+  const nodes = hosts.map((name, i) => {
+    const [host, ranks] = [isBound ? `node${indexOf(name) + 1}` : name, counts[i] ?? 0];
+    return { host, gpus: gpus === 0 ? [] : upTo(ranks), type: null, ranks };
+  });
   return { nodes, isBound, order };
 }
 

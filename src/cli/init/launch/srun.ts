@@ -18,13 +18,9 @@ import { assume, refuse } from './refusal.ts';
 /** The nodes of the job, before any srun. */
 export function firstStep(options: Options, { span }: Surroundings): Step {
   const count = countNodes(options, span);
-  return {
-    ...nameHosts(options, count),
-    isStarted: false,
-    tasksPerNode: 1,
-    order: 'block',
-    gpus: gpusPerNode(options, count, 1),
-  };
+  const hosts = nameHosts(options, count);
+  const gpus = gpusPerNode(options, count, 1);
+  return { ...hosts, isStarted: false, tasksPerNode: 1, order: 'block', gpus };
 }
 
 /** The tasks of an srun: what it says itself, else what the job says. */
@@ -36,13 +32,10 @@ export function readStep(job: Options, own: Options, { span }: Surroundings): St
   if (tasks % used !== 0)
     refuse(span, `${tasks} tasks on ${nodes} nodes: how many are on each depends on their CPUs`, SAY_TASKS);
   const tasksPerNode = tasks / used;
-  return {
-    ...nameHosts(options, used),
-    isStarted: true,
-    tasksPerNode,
-    order: readOrder(options.get('distribution')),
-    gpus: gpusPerNode(options, used, tasksPerNode),
-  };
+  const hosts = nameHosts(options, used);
+  const order = readOrder(options.get('distribution'));
+  const gpus = gpusPerNode(options, used, tasksPerNode);
+  return { ...hosts, isStarted: true, tasksPerNode, order, gpus };
 }
 
 const SAY_TASKS = 'write `--nodes=N`, and `--ntasks-per-node`';
@@ -145,13 +138,10 @@ export function placeTasks(around: Surroundings): Placement {
     refuse(each.span, several, '`mapping.gpusPerRank` of a topology of your own gives a rank several GPUs');
   const chosen = chooseGpus(ranks, around);
   const bound = bindGpus(options.get('gpu-bind'), ranks, chosen.gpus, around);
-  const hosts = step.isStarted ? step.nodes : step.nodes.slice(0, 1);
-  return {
-    nodes: hosts.map((host) => ({ host, gpus: bound, type: chosen.type, ranks })),
-    isBound: step.isBound,
-    order: step.order,
-    ranksAreTasks: step.isStarted,
-  };
+  const { isBound, order, isStarted } = step;
+  const hosts = isStarted ? step.nodes : step.nodes.slice(0, 1);
+  const nodes = hosts.map((host) => ({ host, gpus: bound, type: chosen.type, ranks }));
+  return { nodes, isBound, order, ranksAreTasks: isStarted };
 }
 
 /** A job without the words of its launch: a rank for each task, or on each GPU where a node has one task. */
