@@ -68,14 +68,9 @@ function findBlocks(plan: LaunchPlan): Blocks | null {
   if (size < 2 || plan.nodes.length < 2 || plan.worldSize % size !== 0) return null;
   const level = levels.find(({ name }) => name === (groupWithin ?? 'node'));
   if (level === undefined) return null; // only the job will know it
-  const { blocks, split } = findSplits(level, size);
-  return {
-    size,
-    from: groupSize === null ? 'ranks per node' : 'groupSize',
-    ...(groupWithin === null ? {} : { within: groupWithin }),
-    count: blocks,
-    spanning: split,
-  };
+  const { blocks: count, split: spanning } = findSplits(level, size);
+  const from = groupSize === null ? 'ranks per node' : 'groupSize';
+  return { size, from, ...(groupWithin === null ? {} : { within: groupWithin }), count, spanning };
 }
 
 function commonSize(nodeOfRank: Iterable<number>): number {

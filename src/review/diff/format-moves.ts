@@ -28,11 +28,8 @@ export function formatMoves(diff: PlanDiff, quote: Quote): Section[] {
     const runs = foldMoves(moves);
     const hidden = runs.slice(MAX_LINES).reduce((sum, run) => sum + run.moves.length, 0);
     const ranks = groups.length === 1 ? '' : ` (${count(moves.length, 'rank')})`;
-    return {
-      title: `${formatCause(diff, cause, quote)}${ranks}`,
-      items: runs.slice(0, MAX_LINES).map((run) => formatRun(run, quote)),
-      more: hidden,
-    };
+    const items = runs.slice(0, MAX_LINES).map((run) => formatRun(run, quote));
+    return { title: `${formatCause(diff, cause, quote)}${ranks}`, items, more: hidden };
   });
   const rest = groups.slice(MAX_CAUSES);
   if (rest.length === 0) return sections;

@@ -18,11 +18,8 @@ export function listMoves(
     const [before, after] = [old.ranks[rank], next.ranks[rank]];
     if (before !== undefined && after !== undefined && slots.old[rank] === slots.new[rank]) {
       if (before.localRank === after.localRank && before.share === after.share) continue;
-      adjusted.push({
-        rank,
-        localRank: { old: before.localRank, new: after.localRank },
-        share: { old: before.share, new: after.share },
-      });
+      const localRank = { old: before.localRank, new: after.localRank };
+      adjusted.push({ rank, localRank, share: { old: before.share, new: after.share } });
       continue;
     }
     const cause = causeOfRank[rank] ?? -1;

@@ -67,18 +67,11 @@ function compare(
 
 type Levels = Pair<readonly string[] | null>;
 
-const nodeSettings = (
-  { address, bind, cpus, env, domain, spare, cpuSlot }: PlanNode,
-  levels: Levels['old'],
-): Settings => ({
-  address,
-  bind,
-  cpus,
-  env,
-  spare,
-  cpuSlot,
-  domain: levels === null ? null : Object.fromEntries(levels.map((level, i) => [level, domain?.[i] ?? null])),
-});
+function nodeSettings(node: PlanNode, levels: Levels['old']): Settings {
+  const { address, bind, cpus, env, spare, cpuSlot } = node;
+  const places = levels?.map((level, i) => [level, node.domain?.[i] ?? null]);
+  return { address, bind, cpus, env, spare, cpuSlot, domain: places ? Object.fromEntries(places) : null };
+}
 
 /** What changed of nodes that both plans have; the same change of many nodes is one. */
 function listNodeSettings({ nodes }: SlotUniverse, levels: Levels): SettingChange[] {

@@ -53,10 +53,8 @@ function explainNodes({ explained: { plan }, places, orders }: Context): (Fact |
     return fact(`node ${nodeRank}`, `${name}: ${nameNumbers('rank', ranks)}${best}`, places.node(name));
   });
   const hidden = ranksOf.size - shown.length;
-  return [
-    ...shown,
-    hidden === 0 ? null : fact('nodes', `and ${hidden} more, in the order of their first ranks`),
-  ];
+  const more = fact('nodes', `and ${hidden} more, in the order of their first ranks`);
+  return hidden === 0 ? shown : [...shown, more];
 }
 
 /** One fact for each kind of reason, with the slots that it keeps idle, and the reason of the first that would be taken. */

@@ -18,26 +18,11 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
   const inventory = buildInventory(nodes, facts.levels);
   const candidates = listCandidates(slots, facts.excluded);
   const { strategy, by, order } = facts.rule;
-  const mapping = {
-    strategy,
-    by,
-    tolerance: 0,
-    order,
-    ranks: null,
-    worldSize: facts.worldSize,
-    exclude: [],
-    ranksPerGpu: facts.ranksPerGpu,
-    gpusPerRank: facts.gpusPerRank,
-  };
+  const { worldSize, ranksPerGpu, gpusPerRank, groupSize } = facts;
+  const rule = { strategy, by, order, tolerance: 0, ranks: null, exclude: [] };
+  const mapping = { ...rule, worldSize, ranksPerGpu, gpusPerRank };
   const report = createReporter();
-  const ranks = mapRanks({
-    mapping,
-    groupSize: facts.groupSize,
-    inventory,
-    candidates,
-    places: NOWHERE,
-    report,
-  });
+  const ranks = mapRanks({ mapping, groupSize, inventory, candidates, places: NOWHERE, report });
   if (ranks === null) return null;
   const slotAt = (position: number) => slots[position] ?? -1;
   if (ranks.starts === null) return Int32Array.from(ranks.slotOfRank, slotAt);
@@ -72,13 +57,8 @@ function gatherNodes(
       if (slot - node.firstSlot < node.gpus.length)
         gpus.push(gpuOf(scores[slot] ?? Number.NaN, islands[slot] ?? -1));
     }
-    nodes.push({
-      ...BARE_NODE,
-      name: node.name,
-      domain: domains[index] ?? [],
-      gpus,
-      cpuRanks: end - start - gpus.length,
-    });
+    const [domain, cpuRanks] = [domains[index] ?? [], end - start - gpus.length];
+    nodes.push({ ...BARE_NODE, name: node.name, domain, gpus, cpuRanks });
     start = end;
   }
   return { nodes, slots };

@@ -27,17 +27,10 @@ function drawHeader(
   const size = Math.max(9.5, noteSize);
   const note = fitText(describeNode(node), Math.floor((room * 0.5) / (LETTER * size)));
   const columns = Math.floor((room - (note.length + 1.5) * LETTER * size) / (LETTER * nameSize));
-  const [left, right] = [x + padding, x + width - padding];
-  const place = { y: y + header - 10 };
-  return [
-    label(fitText(node.name, columns), {
-      x: left,
-      ...place,
-      'font-size': nameSize,
-      class: 'fixed strong ink',
-    }),
-    label(note, { x: right, ...place, 'font-size': size, class: 'fixed end dim' }),
-  ];
+  const baseline = y + header - 10;
+  const left = { x: x + padding, y: baseline, 'font-size': nameSize, class: 'fixed strong ink' };
+  const right = { x: x + width - padding, y: baseline, 'font-size': size, class: 'fixed end dim' };
+  return [label(fitText(node.name, columns), left), label(note, right)];
 }
 
 function placeCell(
