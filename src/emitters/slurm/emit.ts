@@ -28,11 +28,8 @@ export function* emitScripts(input: EmitInput, tasks: Tasks): Iterable<Artifact>
 const scriptName = (tasks: Tasks): string => (tasks === 'ranks' ? 'job.sbatch' : 'torchrun.sbatch');
 
 /** All that the template of a job script needs: what depends on the plan. What is left out is as job.bash has it. */
-function describeScript(
-  { plan, planDigest }: EmitInput,
-  components: readonly Component[],
-  tasks: Tasks,
-): object {
+function describeScript(input: EmitInput, components: readonly Component[], tasks: Tasks): object {
+  const { plan, planDigest } = input;
   const { launch, slurm } = plan;
   if (slurm === null) throw new Error('a plan without slurm is refused');
   const cpusPerTask = slurm.cpusPerTask ?? largestCpusPerTask(plan, components);

@@ -27,11 +27,8 @@ export const createAtom = (
 ): Atom => ({ change: { kind, what, old: null, new: null }, aspects, slots });
 
 /** Makes one change to `facts`, taking the values of `source`: of NEW to make it, of OLD to undo it. */
-export function applyAtom(
-  facts: MappingFacts,
-  { aspects, slots, nodes = [] }: Atom,
-  source: MappingFacts,
-): void {
+export function applyAtom(facts: MappingFacts, atom: Atom, source: MappingFacts): void {
+  const { aspects, slots, nodes = [] } = atom;
   for (const aspect of aspects) {
     if (isOfSlots(aspect)) {
       for (const slot of slots) facts[aspect][slot] = source[aspect][slot] ?? 0;

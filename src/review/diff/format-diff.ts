@@ -65,11 +65,8 @@ const foldNames = (names: readonly string[], quote: Quote): string[] =>
 
 const asIs = (line: string): string => line;
 
-function formatInventory(
-  { nodes, gpus, moves }: PlanDiff,
-  { order, includesPlace }: Remaining,
-  quote: Quote,
-): string[] {
+function formatInventory(diff: PlanDiff, { order, includesPlace }: Remaining, quote: Quote): string[] {
+  const { nodes, gpus, moves } = diff;
   const without = (names: readonly string[], others: readonly string[], nameOf = asIs) => {
     const listed = new Set(others);
     return names.filter((name) => !listed.has(nameOf(name)));

@@ -54,12 +54,8 @@ export function listNamedChanges(diff: Unsummed): readonly MappingChange[] {
 }
 
 /** Every rank that moves, in order, from node to node; at most `limit` lines. */
-export function listEveryMove(
-  { moves }: PlanDiff,
-  limit: number,
-  quote: Quote,
-): Pick<Section, 'items' | 'more'> {
-  const runs = foldCarried(moves);
+export function listEveryMove(diff: PlanDiff, limit: number, quote: Quote): Omit<Section, 'title'> {
+  const runs = foldCarried(diff.moves);
   return {
     items: runs.slice(0, limit).map((run) => formatRun(run, quote)),
     more: runs.slice(limit).reduce((sum, run) => sum + run.moves.length, 0),

@@ -1,7 +1,7 @@
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import { nameModels } from '../device-name.ts';
 import type { MappingPair } from './find-causes.ts';
-import type { AdjustedRank, Move, Placement, PlanDiff } from './plan-diff.ts';
+import type { AdjustedRank, Move, Placement } from './plan-diff.ts';
 
 /** Ranks that are elsewhere, came or went, and ranks that stay but differ. Together they turn OLD's ranks into NEW's. */
 export function listMoves(
@@ -9,7 +9,7 @@ export function listMoves(
   next: LaunchPlan,
   { slots }: MappingPair,
   causeOfRank: Int32Array,
-): Pick<PlanDiff, 'moves' | 'adjusted'> {
+) {
   const moves: Move[] = [];
   const adjusted: AdjustedRank[] = [];
   const placeOld = createPlacer(old);

@@ -9,11 +9,8 @@ const MAX_FIGURES = 3;
 
 /** What becomes of ranks that talk to each other: how many leave a node or a domain, and the settings
  * that decide how they talk, which are `named`. */
-export function sayCommunication(
-  { consequences: { old, new: next }, settings }: Unsummed,
-  named: string | null,
-  quote: Quote,
-): string[] {
+export function sayCommunication(diff: Unsummed, named: string | null, quote: Quote): string[] {
+  const { old, new: next } = diff.consequences;
   const groups = [...sayBlocks(old.blocks, next.blocks), ...sayGroups(old.parallel, next.parallel)];
   const pairs = old.levels.flatMap((before) => {
     const after = next.levels.find(({ level }) => level === before.level);
@@ -30,7 +27,7 @@ export function sayCommunication(
   ];
   return [
     ...figures.slice(0, MAX_FIGURES),
-    ...sayDomains(settings, quote),
+    ...sayDomains(diff.settings, quote),
     ...(named === null ? [] : [`communication: ${named}`]),
   ];
 }

@@ -76,11 +76,9 @@ function explainLocalRank({ explained: { plan } }: Context, { node, localRank }:
   return fact('local rank', `${localRank}: ${node} has ${ranks}, counted in this order`);
 }
 
-function explainDevices(
-  { explained: { plan }, places }: Context,
-  rank: PlanRank,
-  gpu: PlanGpu | null,
-): readonly Fact[] {
+function explainDevices(context: Context, rank: PlanRank, gpu: PlanGpu | null): readonly Fact[] {
+  const { places } = context;
+  const { plan } = context.explained;
   const { variables } = createRankEnvironments(plan)(rank);
   const lists = variables
     .filter(({ name }) => VISIBILITY_VARIABLES.some((known) => known === name))
@@ -135,11 +133,9 @@ function explainStage({ explained: { plan }, places }: Context, { rank }: PlanRa
 }
 
 /** What the share would be if samples could be divided: its figure's part of the sum over all GPUs with ranks. */
-function formatPart(
-  { ranks, workload, mapping: { by } }: LaunchPlan,
-  orders: SlotOrders,
-  { rank }: PlanRank,
-): string {
+function formatPart(plan: LaunchPlan, orders: SlotOrders, { rank }: PlanRank): string {
+  const { ranks, workload } = plan;
+  const { by } = plan.mapping;
   const { placeOfRank } = orders;
   const figureOf = (place: number) => figureAt(orders, place);
   const place = placeOfRank[rank] ?? -1;

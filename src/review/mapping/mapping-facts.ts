@@ -44,10 +44,8 @@ export const isRanked = ({ strategy }: MappingRule): boolean =>
   STRATEGIES.find(({ name }) => name === strategy)?.ranked === true;
 
 /** Whether the facts say enough to map: no figure that decides is unknown. */
-export function knowsFigures(
-  { nodes }: SlotUniverse,
-  { rule, present, excluded, scores }: MappingFacts,
-): boolean {
+export function knowsFigures({ nodes }: SlotUniverse, facts: MappingFacts): boolean {
+  const { rule, present, excluded, scores } = facts;
   if (!isRanked(rule)) return true;
   const isKnown = (slot: number) =>
     scores[slot] !== UNKNOWN_FIGURE || present[slot] === 0 || excluded[slot] === 1;

@@ -120,8 +120,7 @@ function placeByHostfile(
   if (exclude !== undefined) given.set('exclude', exclude);
   else if (include !== undefined) given.set('include', include);
   else given.set('num-gpus', { text: each, span: around.span });
-  const nodes = readHostsOfDeepspeed(given, around);
-  return { nodes, isBound: false, order: 'block' };
+  return { nodes: readHostsOfDeepspeed(given, around), isBound: false, order: 'block' };
 }
 
 function readVariables(options: Options, type: string | undefined): ReadonlyMap<string, string> {

@@ -96,11 +96,7 @@ function readStarted(words: readonly Word[], found: Found | null, outer: Surroun
 const MAX_WORDS = 1000;
 
 /** The words that start a rank; null where none are given, or they do not fit on a line. */
-function commandOf(
-  interpreter: readonly string[],
-  program: readonly Word[],
-  { report }: Surroundings,
-): readonly string[] | null {
+function commandOf(interpreter: readonly string[], program: readonly Word[], { report }: Surroundings) {
   const odd = program.find(({ text }) => /\p{Cc}/u.test(text)) ?? program[MAX_WORDS];
   const message =
     'the command is left out: a word has a line break or another control character, or there are too many';

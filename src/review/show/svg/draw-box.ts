@@ -19,10 +19,8 @@ export function drawBox(picture: Picture, box: PlacedBox, style: CellStyle): str
   return element('g', {}, title, frame, ...drawHeader(box, style), ...joins, ...cells);
 }
 
-function drawHeader(
-  { node, x, y, width }: PlacedBox,
-  { padding, header, nameSize, noteSize }: CellStyle,
-): string[] {
+function drawHeader({ node, x, y, width }: PlacedBox, style: CellStyle): string[] {
+  const { padding, header, nameSize, noteSize } = style;
   const room = width - 2 * padding;
   const size = Math.max(9.5, noteSize);
   const note = fitText(describeNode(node), Math.floor((room * 0.5) / (LETTER * size)));
@@ -33,11 +31,8 @@ function drawHeader(
   return [label(fitText(node.name, columns), left), label(note, right)];
 }
 
-function placeCell(
-  { x, y, perRow }: PlacedBox,
-  { width, height, gap, rowGap, padding, header }: CellStyle,
-  position: number,
-): { readonly x: number; readonly y: number } {
+function placeCell({ x, y, perRow }: PlacedBox, style: CellStyle, position: number) {
+  const { width, height, gap, rowGap, padding, header } = style;
   return {
     x: x + padding + (position % perRow) * (width + gap),
     y: y + header + Math.floor(position / perRow) * (height + rowGap),
