@@ -6,6 +6,7 @@ import type { Diagnostic } from '../generated/diagnostics.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 import { diffPlans } from '../review/diff/diff-plans.ts';
 import { renderDiffText } from '../review/diff/render-text.ts';
+import { count } from '../review/list-some.ts';
 import { renderView } from '../review/show/html/render-view.ts';
 
 /** What the page sends: the topology in the editor, and one to compare it with, or an empty text. */
@@ -62,11 +63,8 @@ async function listFiles(plan: LaunchPlan): Promise<{ readonly files: File[]; re
     return { files: [], aboutFiles: refusals.map(({ code, message }) => `${code}: ${message}`).join('\n') };
   const planText = renderPlan(plan);
   const planDigest = await sha256(planText.join(''));
-  if (planDigest === null)
-    return {
-      files: [],
-      aboutFiles: 'files carry a digest, which browsers compute on pages of https: and file: only',
-    };
+  const insecure = 'files carry a digest, which browsers compute on pages of https: and file: only';
+  if (planDigest === null) return { files: [], aboutFiles: insecure };
   const files: File[] = [];
   const library: string[] = [];
   let more = false;
@@ -108,5 +106,3 @@ function compare(before: string, plan: LaunchPlan): string {
   );
   return ['the topology to compare with has errors', '', ...lines, ''].join('\n');
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -83,12 +83,8 @@ function quoteAnswer(answer: unknown, token: string): string {
 }
 
 /** Redirects are not followed: the token is for this address. */
-async function send(
-  { apiUrl, token, timeoutMs }: GithubAccess,
-  method: Method,
-  path: string,
-  body: string | undefined,
-) {
+async function send(access: GithubAccess, method: Method, path: string, body: string | undefined) {
+  const { apiUrl, token, timeoutMs } = access;
   const response = await fetch(`${apiUrl.replace(/\/+$/, '')}${path}`, {
     method,
     headers: {

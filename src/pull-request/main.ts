@@ -35,13 +35,8 @@ async function main(): Promise<void> {
 function publish({ key, author, apiUrl, repository, pullRequest, token, sections }: Settings) {
   const access = { apiUrl, repository, pullRequest, token, timeoutMs: TIMEOUT_MS };
   const marker = `<!-- rankplan:${key} -->`;
-  const publication = {
-    marker,
-    author,
-    body: sections.length === 0 ? null : fitSections(sections, MAX_COMMENT - marker.length - 1),
-    emptyBody: UNCHANGED,
-  };
-  return publishComment(access, publication, PATIENCE);
+  const body = sections.length === 0 ? null : fitSections(sections, MAX_COMMENT - marker.length - 1);
+  return publishComment(access, { marker, author, body, emptyBody: UNCHANGED }, PATIENCE);
 }
 
 function tellNoComment(settings: Settings, reason: string): void {

@@ -1,8 +1,17 @@
 import { plannedPace } from '../compiler/mapping/metric.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
-import type { SlowestGpu } from './figures.ts';
 import { type BusyGpu, findLeast, type Least, listBusyGpus, nameGpu, ranksOfCopy } from './list-busy-gpus.ts';
 import { gainOfOptimalShares } from './optimal-shares.ts';
+
+/* Figures of a plan as the JSON of `diff` has them. Only types: dist/api.d.ts is made of this file, too. */
+
+/** The GPU with a rank that counts as least, and how many count as that; `pace` is what it counts as where it was measured. */
+export interface SlowestGpu {
+  readonly gpu: string;
+  readonly score: number;
+  readonly pace?: number;
+  readonly gpus: number;
+}
 
 /** What a mapping costs, by the model of docs/review.md: a GPU needs its work over its score, and all wait for the last. */
 export interface MappingCost {
@@ -41,10 +50,10 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
   if (last === null || !Number.isFinite(busy) || !Number.isFinite(speed)) return null;
   return {
     by,
-    slowest: describeSlowest(slowest),
+    slowest: describeSlowest(plan, slowest),
     stepTime,
     inSeconds: gpus.some(({ facts }) => facts.fixedSeconds !== null),
-    last: { gpu: nameGpu(last), samples: last.work },
+    last: { gpu: nameGpu(plan, last), samples: last.work },
     // Rounding must not make a share of time negative.
     idleShare: Math.max(0, 1 - busy / (gpus.length * stepTime)),
     gain: findGain(plan, gpus, stepTime, Math.max(0, (stepTime * speed) / work - 1)),
@@ -52,8 +61,11 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
 }
 
 /** What it counts as is beside what was measured; where nothing was, the figure is both. */
-const describeSlowest = ({ gpu, facts: { score, pace }, figure, gpus }: Least): SlowestGpu =>
-  pace === null ? { gpu, score: figure, gpus } : { gpu, score: score ?? figure, pace, gpus };
+function describeSlowest(plan: LaunchPlan, { gpu, figure, gpus }: Least): SlowestGpu {
+  const { score, pace } = gpu.facts;
+  const named = { gpu: nameGpu(plan, gpu), score: score ?? figure };
+  return pace === null ? { ...named, gpus } : { ...named, pace, gpus };
+}
 
 export const countsAs = ({ score, pace }: SlowestGpu): number => pace ?? score;
 

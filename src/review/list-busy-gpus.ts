@@ -1,53 +1,64 @@
-import { positionOfIndex } from '../compiler/inventory/inventory.ts';
+import { siteOf, slotCount, slotName } from '../compiler/inventory/inventory.ts';
+import { slotsOfRank } from '../compiler/mapping/map-ranks.ts';
 import { plannedPace } from '../compiler/mapping/metric.ts';
 import { costsOfStages, createStages } from '../compiler/sharing/stage-layers.ts';
-import type { LaunchPlan, PlanGpu, PlanNode, PlanParallel, PlanRank } from '../generated/plan.ts';
+import type { LaunchPlan, PlanGpu, PlanParallel, PlanRank } from '../generated/plan.ts';
+import { mappedPlan } from './mapped-plan.ts';
 
 /** A GPU that carries ranks, or a CPU slot of which something is said, and the work that they give it in a step. */
 export interface BusyGpu {
-  readonly node: string;
-  /** As it is named on its node: `2`, or `cpu0`. */
-  readonly slot: number | string;
+  /** Of the plan's inventory. */
+  readonly slot: number;
+  readonly isCpu: boolean;
   readonly facts: BusyFacts;
   readonly work: number;
 }
 
 type BusyFacts = Pick<PlanGpu, 'score' | 'pace' | 'memoryBytes' | 'fixedSeconds' | 'maxSamples'>;
 
-export const nameGpu = ({ node, slot }: BusyGpu): string => `${node}:${slot}`;
+/** `lab1:2`, or `build1:cpu0`. */
+export const nameGpu = (plan: LaunchPlan, { slot }: BusyGpu): string =>
+  slotName(mappedPlan(plan).inventory, slot);
 
 /**
  * In the order of the inventory, not of the ranks: of GPUs that are alike the first is named, and that is to be the same
  * one while no more than ranks change. `complete` is false where a rank is on a CPU slot of which nothing is said.
  */
-export function listBusyGpus(plan: LaunchPlan): {
-  readonly gpus: readonly BusyGpu[];
-  readonly complete: boolean;
-} {
-  const sites = new Map(plan.nodes.map((node) => [node.name, createSite(node)]));
+export function listBusyGpus(plan: LaunchPlan) {
+  const { inventory, ranks } = mappedPlan(plan);
   const workOf = createWork(plan);
-  let complete = true;
+  const work = new Float64Array(slotCount(inventory));
+  const describe = (slot: number) => {
+    const [node, position] = siteOf(inventory, slot);
+    const { gpus = [], cpuSlot = null } = plan.nodes[node] ?? {};
+    const gpu = gpus[position];
+    return { isCpu: gpu === undefined, facts: gpu ?? (cpuSlot && { ...cpuSlot, pace: null }) };
+  };
+  const paceAt = (slot: number): number => {
+    const { facts } = describe(slot);
+    return (facts && plannedPace(facts)) ?? 1;
+  };
   for (const rank of plan.ranks) {
-    const site = sites.get(rank.node);
-    if (site === undefined || !addWork(site, rank, workOf(rank))) complete = false;
+    const [slots, own] = [slotsOfRank(ranks, rank.rank), workOf(rank)];
+    // The GPUs of one rank are ready at the same time.
+    const pace = rank.gpus === null ? 1 : slots.reduce((sum, slot) => sum + paceAt(slot), 0);
+    for (const slot of slots)
+      work[slot] = (work[slot] ?? 0) + (rank.gpus === null ? own : (own * paceAt(slot)) / pace);
   }
   const gpus: BusyGpu[] = [];
-  for (const { node, work, cpuWork } of sites.values()) {
-    for (const [i, gpu] of node.gpus.entries()) {
-      if (work[i] !== undefined && work[i] > 0)
-        gpus.push({ node: node.name, slot: gpu.index, facts: gpu, work: work[i] });
-    }
-    if (node.cpuSlot === null) continue;
-    for (const [i, own] of cpuWork)
-      gpus.push({ node: node.name, slot: `cpu${i}`, facts: { ...node.cpuSlot, pace: null }, work: own });
-  }
+  let complete = true;
+  work.forEach((own, slot) => {
+    const { facts, isCpu } = describe(slot);
+    if (own > 0 && facts !== null) gpus.push({ slot, isCpu, facts, work: own });
+    complete &&= own === 0 || facts !== null;
+  });
   return { gpus, complete };
 }
 
 /** The work of a rank: its share of the batch, or its part of the work of one copy of the model. */
 function createWork({ stages, launch: { parallel }, worldSize }: LaunchPlan): (rank: PlanRank) => number {
-  if (parallel === null) return ({ share }) => share ?? 1;
   const stageOf = createStages(parallel, worldSize);
+  if (parallel === null) return ({ share }) => share ?? 1;
   if (stages === null || stageOf === null) return ({ share }) => share ?? 1 / ranksOfCopy(parallel);
   const [costs, ranksOfStage] = [costsOfStages(stages), parallel.tp * parallel.cp];
   return ({ rank }) => (costs[stageOf.of(rank)] ?? 1) / ranksOfStage;
@@ -56,44 +67,8 @@ function createWork({ stages, launch: { parallel }, worldSize }: LaunchPlan): (r
 /** How many ranks have one copy of the model among them; `dp` counts the copies. */
 export const ranksOfCopy = ({ tp, cp, pp }: NonNullable<PlanParallel>): number => tp * cp * pp;
 
-/** Gives a rank's work to its GPUs: those of one rank are ready at the same time. False where the node lacks one. */
-function addWork({ node, work, cpuWork }: Site, { gpu, gpus, cpuSlot }: PlanRank, own: number): boolean {
-  if (gpu === null) {
-    cpuWork.push([cpuSlot ?? 0, own]);
-    return node.cpuSlot !== null;
-  }
-  const add = (position: number, part: number) => {
-    if (position >= 0) work[position] = (work[position] ?? 0) + part;
-  };
-  const positionOf = (index: number) => positionOfIndex(node.gpus, index) ?? -1;
-  if (gpus === null) {
-    const position = positionOf(gpu ?? -1);
-    add(position, own);
-    return position >= 0;
-  }
-  const positions = gpus.map(positionOf);
-  const paceAt = (position: number) => {
-    const gpu = node.gpus[position];
-    return (gpu && plannedPace(gpu)) ?? 1;
-  };
-  const pace = positions.reduce((sum, position) => sum + paceAt(position), 0);
-  for (const position of positions) add(position, (own * paceAt(position)) / pace);
-  return !positions.includes(-1);
-}
-
-type Site = ReturnType<typeof createSite>;
-
-/** A node, and by position in its list of GPUs the work of each; a share is at least 1. */
-const createSite = (node: PlanNode) => ({
-  node,
-  work: new Array<number>(node.gpus.length).fill(0),
-  /** Of CPU slots that carry a rank the number, and the work. */
-  cpuWork: [] as (readonly [slot: number, work: number])[],
-});
-
 export interface Least {
-  readonly gpu: string;
-  readonly facts: BusyFacts;
+  readonly gpu: BusyGpu;
   readonly figure: number;
   gpus: number;
 }
@@ -107,8 +82,7 @@ export function findLeast(
   for (const gpu of gpus) {
     const figure = figureOf(gpu.facts);
     if (figure === null) return null;
-    if (least === null || figure < least.figure)
-      least = { gpu: nameGpu(gpu), facts: gpu.facts, figure, gpus: 1 };
+    if (least === null || figure < least.figure) least = { gpu, figure, gpus: 1 };
     else if (figure === least.figure) least.gpus++;
   }
   return least;

@@ -1,5 +1,5 @@
 import { compressHostList } from '../compiler/values/compress-host-list.ts';
-import { groupBy } from '../compiler/values/lists.ts';
+import { type Group, groupBy, groupNeighbours } from '../compiler/values/lists.ts';
 
 /** Makes text of other people harmless in the format that is written. */
 export type Quote = (text: string) => string;
@@ -39,35 +39,29 @@ export function listSome(names: readonly string[], quote: Quote): string {
 
 /** `a1:0`, `a1:1`, `a2:0`, `a2:1` become `a[1-2]:0-1`, as selectors are written; names of nodes stay as they are. */
 function joinSlots(names: readonly string[]): readonly { readonly text: string; readonly names: number }[] {
-  const groups: { readonly nodes: string[]; readonly slots: string; names: number }[] = [];
-  for (const [node, list] of groupBy(names, (name) => name.replace(/:.*/s, ''))) {
+  const ofNodes = [...groupBy(names, (name) => name.replace(/:.*/s, ''))].map(([node, list]) => {
     const slots = joinRuns(list.flatMap((name) => (name === node ? [] : [name.slice(node.length + 1)])));
-    const last = groups.at(-1);
-    if (
-      last === undefined ||
-      slots === '' ||
-      last.slots !== slots ||
-      stemOf(last.nodes[0] ?? '') !== stemOf(node)
-    )
-      groups.push({ nodes: [node], slots, names: list.length });
-    else {
-      last.nodes.push(node);
-      last.names += list.length;
-    }
-  }
-  return groups.map(({ nodes, slots, names }) => ({ text: nameSlots(nodes, slots), names }));
+    return { node, slots, names: list.length };
+  });
+  const groups = groupNeighbours(ofNodes, ({ node, slots }) =>
+    slots === '' ? node : `${stemOf(node)}:${slots}`,
+  );
+  return groups.map(({ members }) => ({
+    text: nameSlots(members),
+    names: members.reduce((sum, one) => sum + one.names, 0),
+  }));
 }
 
 /** Names of one stem become one bracket; a comma between stems would read as a list of slots. */
 const stemOf = (node: string): string => node.replace(/\d+$/, '');
 
 /** Unless the numbers have nothing in common, a host list is short. */
-function nameSlots(nodes: readonly string[], slots: string): string {
-  if (slots === '') return nodes[0] ?? '';
-  const hosts = compressHostList(nodes);
-  return hosts.length <= MAX_HOSTS_LENGTH
-    ? `${hosts}:${slots}`
-    : `${nodes[0]}:${slots} and likewise on ${nodes.length - 1} more nodes`;
+function nameSlots(members: Group<{ readonly node: string; readonly slots: string }>): string {
+  const [{ node, slots }] = members;
+  if (slots === '') return node;
+  const hosts = compressHostList(members.map((member) => member.node));
+  if (hosts.length <= MAX_HOSTS_LENGTH) return `${hosts}:${slots}`;
+  return `${node}:${slots} and likewise on ${members.length - 1} more nodes`;
 }
 
 function joinRuns(slots: readonly string[]): string {

@@ -14,7 +14,7 @@ export interface Stage {
 /** The stages of a plan in order; null where it has none. */
 export function listStages(plan: LaunchPlan): readonly Stage[] | null {
   const { stages, launch, worldSize, mapping } = plan;
-  const stageOf = launch.parallel === null ? null : createStages(launch.parallel, worldSize);
+  const stageOf = createStages(launch.parallel, worldSize);
   if (stages === null || stageOf === null) return null;
   const { inventory, ranks } = mappedPlan(plan);
   const pipeline = describePipeline(stages, stageOf, ranks, inventory, mapping.by);

@@ -11,10 +11,8 @@ export function gainOfOptimalShares(plan: LaunchPlan, workload: Workload, stepTi
   if (engines === null) return 0;
   const units = workload.globalBatch / workload.multipleOf;
   const taken = divideOptimally(units, workload.multipleOf, engines);
-  const best = taken.reduce(
-    (longest, own, engine) => Math.max(longest, timeOf(engines, engine, own, workload)),
-    0,
-  );
+  const timeOf = createTimes(engines, workload);
+  const best = taken.reduce((longest, own, engine) => Math.max(longest, timeOf(engine, own)), 0);
   return Math.max(0, stepTime / best - 1);
 }
 
@@ -32,12 +30,10 @@ function enginesOfPlan(plan: LaunchPlan, workload: Workload): RankEngines | null
 }
 
 /** How long an engine takes for so many units; for words, not for decisions. */
-const timeOf = (
-  { speed, fixed }: RankEngines,
-  engine: number,
-  units: number,
-  { multipleOf }: Workload,
-): number => (fixed[engine] ?? 0) + (units * multipleOf) / (speed[engine] ?? Number.NaN);
+const createTimes =
+  ({ speed, fixed }: RankEngines, { multipleOf }: Workload) =>
+  (engine: number, units: number): number =>
+    (fixed[engine] ?? 0) + (units * multipleOf) / (speed[engine] ?? Number.NaN);
 
 /**
  * Why no division is faster, such that a reader can check it: whatever the slowest GPU gives away, another must take, and
@@ -49,11 +45,11 @@ export function proveShares(plan: LaunchPlan, workload: Workload): string | null
   const units = new Float64Array(engines.speed.length);
   for (const [rank, engine] of engines.ofRank.entries())
     units[engine] = (units[engine] ?? 0) + (plan.ranks[rank]?.share ?? 0) / workload.multipleOf;
-  const times = units.map((own, engine) => timeOf(engines, engine, own, workload));
+  const timeOf = createTimes(engines, workload);
+  const times = units.map((own, engine) => timeOf(engine, own));
   const last = indexOfExtreme(times, (a, b) => a > b);
-  const unit = plan.nodes.some(({ gpus }) => gpus.some(({ fixedSeconds }) => fixedSeconds !== null))
-    ? ' s'
-    : ''; // times without a unit compare all the same
+  const inSeconds = plan.nodes.some(({ gpus }) => gpus.some(({ fixedSeconds }) => fixedSeconds !== null));
+  const unit = inSeconds ? ' s' : ''; // times without a unit compare all the same
   const word = (time: number): string => `${Number(time.toPrecision(6))}${unit}`;
   const nameOf = (engine: number): string => {
     const { node = '', gpu = null, cpuSlot = null } = plan.ranks[engines.firstRank[engine] ?? 0] ?? {};
@@ -63,9 +59,7 @@ export function proveShares(plan: LaunchPlan, workload: Workload): string | null
   if (units[last] === engines.least[last])
     return `${slowest}, with the least that a rank can have: no division is faster`;
   const next = units.map((own, engine) =>
-    engine !== last && own < (engines.most[engine] ?? 0)
-      ? timeOf(engines, engine, own + 1, workload)
-      : Infinity,
+    engine !== last && own < (engines.most[engine] ?? 0) ? timeOf(engine, own + 1) : Infinity,
   );
   const taker = indexOfExtreme(next, (a, b) => a < b);
   const soonest = next[taker] ?? Infinity;

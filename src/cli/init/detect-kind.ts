@@ -18,10 +18,8 @@ export function detectKind(text: string): FileKind {
   if (/^\s*[{[]/.test(text) && /"nodes"\s*:\s*[[{]/.test(text)) return 'slurm';
   if (/^[\s{]*"?(?:compute_environment|distributed_type|num_processes|num_machines)"?\s*:/m.test(text))
     return 'accelerate';
-  const lines = text
-    .split('\n')
-    .map((line) => line.replace(/#.*$/s, '').trim())
-    .filter((line) => line !== '');
+  const plain = text.split('\n').map((line) => line.replace(/#.*$/s, '').trim());
+  const lines = plain.filter((line) => line !== '');
   const isEach = (form: RegExp) => lines.length > 0 && lines.every((line) => form.test(line));
   if (isEach(/^rank\s+\d+\s*=/i)) return 'rankfile';
   if (LAUNCHERS.test(lines.join('\n'))) return 'script';
@@ -30,11 +28,7 @@ export function detectKind(text: string): FileKind {
 
 /** The last line of a script that names a launcher: mostly the training, as what comes before asks for addresses. */
 export function findLauncherLine(text: string): { readonly start: number; readonly end: number } | null {
-  let found: { start: number; end: number } | null = null;
-  let start = 0;
-  for (const line of text.split('\n')) {
-    if (!/^\s*#/.test(line) && LAUNCHERS.test(line)) found = { start, end: start + line.trimEnd().length };
-    start += line.length + 1;
-  }
-  return found;
+  const lines = [...text.matchAll(/[^\n]+/g)];
+  const found = lines.findLast(([line]) => !/^\s*#/.test(line) && LAUNCHERS.test(line));
+  return found === undefined ? null : { start: found.index, end: found.index + found[0].trimEnd().length };
 }

@@ -9,16 +9,13 @@ const MAX_BASE = 200;
 /** One class for all nodes with equal GPUs; each has at least the CPUs of the one that has the fewest. */
 export function draftClasses(nodes: readonly DraftNode[]): readonly DraftEntry[] {
   const classes = [...groupBy(nodes, ({ gpus }) => JSON.stringify(gpus)).values()];
-  const names = nameClasses(classes.map(([first]) => first?.gpus ?? []));
+  const names = nameClasses(classes.map(([first]) => first.gpus));
   return classes.map((members, index): DraftEntry => {
-    const cpus = members.flatMap((node) => node.cpus ?? []);
-    const gpus = members[0]?.gpus ?? [];
-    return {
-      hosts: numberSlots(names[index] ?? 'node', members.length),
-      isClass: true,
-      cpus: cpus.length < members.length ? null : cpus.reduce((least, count) => Math.min(least, count)),
-      gpus,
-    };
+    const known = members.flatMap((node) => node.cpus ?? []);
+    const cpus =
+      known.length < members.length ? null : known.reduce((least, count) => Math.min(least, count));
+    const hosts = numberSlots(names[index] ?? 'node', members.length);
+    return { hosts, isClass: true, cpus, gpus: members[0].gpus };
   });
 }
 

@@ -70,15 +70,9 @@ const NO_FILE: SourceFile = { name: '<command>', text: '' };
 /** What words name is where the user is, and the environment is the launcher's; a file names what lies beside it. */
 function surround(file: SourceFile, { path, gpus, words }: DraftOptions, report: Reporter): Surroundings {
   const name = GPU_VARIABLES.find((variable) => process.env[variable] !== undefined);
-  return {
-    report,
-    gpus,
-    read: words === null ? createReader(path ?? '-', null) : readAnywhere,
-    job: null,
-    step: null,
-    visible: words === null || name === undefined ? null : { name, text: process.env[name] ?? '' },
-    span: { file, start: 0, end: 0 },
-  };
+  const visible = words === null || name === undefined ? null : { name, text: process.env[name] ?? '' };
+  const read = words === null ? createReader(path ?? '-', null) : readAnywhere;
+  return { report, gpus, read, job: null, step: null, visible, span: { file, start: 0, end: 0 } };
 }
 
 const readAnywhere: ReadFile = (path) => {
@@ -126,31 +120,24 @@ const fromJob: Reader = (file, outer, words) => {
 function fromTasks(file: SourceFile, around: Surroundings): Draft {
   const placement = placeJob(around);
   const place = findLauncherLine(file.text);
-  if (place !== null)
-    assume(
-      around.report,
-      { file, ...place },
-      `only the \`#SBATCH\` lines are read, so this launch is taken as ${describeLaunch(placement)}`,
-      'give its words behind `--`, and your shell expands them: `rankplan init --from FILE -- srun …`',
-    );
+  const message = `only the \`#SBATCH\` lines are read, so this launch is taken as ${describeLaunch(placement)}`;
+  const help =
+    'give its words behind `--`, and your shell expands them: `rankplan init --from FILE -- srun …`';
+  if (place !== null) assume({ report: around.report, span: { file, ...place } }, message, help);
   return fromPlacement(placement, around, 'a batch job of Slurm');
 }
 
 function refuseScript(file: SourceFile): never {
-  const place = findLauncherLine(file.text) ?? { start: 0, end: 0 };
-  refuse(
-    { file, ...place },
-    'a script is not read: only a shell knows what its words become',
-    'give the words of the launch behind `--`, and your shell expands them: `rankplan init -- torchrun …`',
-    'RP5119',
-  );
+  const span = { file, ...(findLauncherLine(file.text) ?? { start: 0, end: 0 }) };
+  const help =
+    'give the words of the launch behind `--`, and your shell expands them: `rankplan init -- torchrun …`';
+  refuse(span, 'a script is not read: only a shell knows what its words become', help, 'RP5119');
 }
 
 /** A call of `torch.multiprocessing.spawn`, by the usual names of its module. */
 const SPAWNS = /^\s*(?:torch\.)?(?:mp|multiprocessing)\.spawn\s*\(/m;
 
-function refuseUnknown(file: SourceFile): never {
-  const span = { file, start: 0, end: 0 };
+function refuseUnknown(file: SourceFile, { span }: Surroundings): never {
   if (SPAWNS.test(file.text))
     refuse(
       span,
@@ -168,7 +155,7 @@ const READERS: Readonly<Record<Exclude<FileKind, 'slurm'>, Reader>> = {
     fromPlacement(readAccelerateConfig(file, around), around, 'a configuration of Accelerate'),
   rankfile: (file, around) => fromPlacement(placeByRankfile(file, around), around, 'a rankfile'),
   hostfile: (file, { gpus, report }) => draftFromHostfile(file, gpus, report),
-  network: (file, { gpus, report }) => draftFromNetwork(file, gpus, report),
+  network: draftFromNetwork,
   script: refuseScript,
   unknown: refuseUnknown,
 };

@@ -1,6 +1,6 @@
 import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
-import { groupNeighbours } from '../../compiler/values/lists.ts';
+import { type Group, groupNeighbours } from '../../compiler/values/lists.ts';
 import { whyReserved } from '../../compiler/values/planned-variables.ts';
 import type { Draft, DraftEntry, DraftLaunch, DraftMapping } from './draft.ts';
 import { type Launch, type LaunchNode, upTo } from './launch/launch.ts';
@@ -31,24 +31,14 @@ export function draftLaunch(launch: Launch, what: string): Draft {
 }
 
 /** A topology sets no variable that the plan sets for each rank: those that choose GPUs are in the map already. */
-function toDraftLaunch({
-  command,
-  wrap,
-  port = null,
-  job,
-  env = new Map(),
-  leftOut = [],
-}: Launch): DraftLaunch {
+function toDraftLaunch(launch: Launch): DraftLaunch {
+  const { command, wrap, port = null, job, env = new Map(), leftOut = [] } = launch;
   const isKept = ([name, value]: readonly [string, string]) =>
     whyReserved(name) === null && /^[A-Za-z_]\w*$/.test(name) && value.length <= 65_536;
   const others = [...env].filter((entry) => !isKept(entry) && !GPU_VARIABLES.includes(entry[0]));
-  return {
-    command,
-    wrap,
-    port: job === null ? port : null,
-    env: [...env].filter(isKept),
-    leftOut: [...leftOut, ...others.map(([name]) => name)],
-  };
+  const names = others.map(([name]) => name);
+  const known = { command, wrap, port: job === null ? port : null, env: [...env].filter(isKept) };
+  return { ...known, leftOut: [...leftOut, ...names] };
 }
 
 const isCounted = ({ gpus }: LaunchNode): boolean => gpus.every((gpu, i) => gpu === i);
@@ -61,8 +51,8 @@ const kindOf = ({ gpus, ranks, type }: LaunchNode): string => JSON.stringify([gp
 
 const hostsOf = (members: readonly LaunchNode[]): string => compressHostList(members.map(({ host }) => host));
 
-function toEntry(members: readonly LaunchNode[], isClass: boolean): DraftEntry {
-  const { gpus = [], type = null, ranks = 0 } = members[0] ?? {};
+function toEntry(members: Group<LaunchNode>, isClass: boolean): DraftEntry {
+  const [{ gpus, type, ranks }] = members;
   return {
     hosts: hostsOf(members),
     isClass,
@@ -96,7 +86,7 @@ function inTurn(nodes: readonly LaunchNode[]): readonly number[] {
 function selectEach(nodes: readonly LaunchNode[], idle: boolean): readonly string[] {
   const chosen = nodes.filter(({ gpus, ranks }) => !idle || gpus.length > ranks);
   return groupNeighbours(chosen, kindOf).map(({ members }) => {
-    const { gpus = [], ranks = 0 } = members[0] ?? {};
+    const [{ gpus, ranks }] = members;
     return `${hostsOf(members)}:${(idle ? gpus.slice(ranks) : gpus.slice(0, ranks)).join(',')}`;
   });
 }

@@ -6,41 +6,29 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import { domainsOf, type Network } from '../../runtime/network/network.ts';
 import { parseNetwork } from '../../runtime/network/parse-network.ts';
 import type { Draft } from './draft.ts';
+import type { Surroundings } from './launch/launch.ts';
 import { assume, refuse, stop } from './launch/refusal.ts';
 
 export function readNetworkFile(file: SourceFile, report: Reporter): Network {
   const network = parseNetwork(file, report) ?? stop();
   if ('levels' in network) return network;
   const at = network.at ?? 0;
-  refuse(
-    { file, start: at, end: at },
-    `the network ${network.problem}`,
-    'give topology.conf or topology.yaml of Slurm, what `scontrol show topology` prints, or what topograph writes',
-    'RP5121',
-  );
+  const help =
+    'give topology.conf or topology.yaml of Slurm, what `scontrol show topology` prints, or what topograph writes';
+  refuse({ file, start: at, end: at }, `the network ${network.problem}`, help, 'RP5121');
 }
 
 /** A topology of all machines of a network, which does not say how many GPUs they have. */
-export function draftFromNetwork(file: SourceFile, gpus: number | null, report: Reporter): Draft {
-  const start = { file, start: 0, end: 0 };
+export function draftFromNetwork(file: SourceFile, around: Surroundings): Draft {
+  const { gpus, span, report } = around;
   const network = readNetworkFile(file, report);
   const named = network.levels.flatMap(({ domainOf }) => [...domainOf.keys()]);
   const hosts = [...new Set(named)].filter(isHostName);
-  if (hosts.length === 0)
-    refuse(
-      start,
-      'the network has no machine below its switches',
-      'give the whole description: `scontrol show topology` prints the nodes of each switch',
-      'RP5121',
-    );
+  const help = 'give the whole description: `scontrol show topology` prints the nodes of each switch';
+  if (hosts.length === 0) refuse(span, 'the network has no machine below its switches', help, 'RP5121');
   const count = gpus ?? 8;
-  if (gpus === null)
-    assume(
-      report,
-      start,
-      'a network does not say how many GPUs a node has: taken to be 8',
-      'give the number by `--gpus N`',
-    );
+  const message = 'a network does not say how many GPUs a node has: taken to be 8';
+  if (gpus === null) assume(around, message, 'give the number by `--gpus N`');
   const domains = domainsOf(network, hosts);
   const placed = hosts.map((host, i) => ({ host, domain: domains[i] ?? [] }));
   return {
@@ -48,7 +36,7 @@ export function draftFromNetwork(file: SourceFile, gpus: number | null, report: 
     origin: ['Written from a description of the network by `rankplan init --from network`.'],
     entries: [...groupBy(placed, ({ domain }) => JSON.stringify(domain)).values()].map((members) => ({
       hosts: compressHostList(members.map(({ host }) => host)),
-      domain: members[0]?.domain ?? [],
+      domain: members[0].domain,
       gpus: count === 0 ? [] : [{ type: null, count }],
     })),
   };

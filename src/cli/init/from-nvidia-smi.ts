@@ -26,10 +26,8 @@ export function draftFromAnswers(inputs: readonly InputFile[]): DraftOutcome {
     attempt(report, () => readMachine(input, hosts[i] ?? '', report)),
   );
   const whole = machines.flatMap((machine) => machine ?? []);
-  return {
-    draft: whole.length < machines.length ? null : draftMachines(whole, ORIGIN),
-    diagnostics: report.diagnostics(),
-  };
+  const draft = whole.length < machines.length ? null : draftMachines(whole, ORIGIN);
+  return { draft, diagnostics: report.diagnostics() };
 }
 
 const ORIGIN = [
@@ -53,13 +51,9 @@ function readMachine({ name, bytes }: InputFile, host: string, report: Reporter)
   const found = isTooLarge
     ? { problem: `is larger than ${MAX_SOURCE_BYTES / 1048576} MiB`, at: 0 }
     : readSmiAnswer(file.text);
+  const help = `record it whole: \`(nvidia-smi -q -x; nvidia-smi -L; nvidia-smi topo -m) > ${host}.txt\``;
   const refuseAnswer = (problem: string, at: number): never =>
-    refuse(
-      { file, start: at, end: at },
-      `the answer of nvidia-smi ${problem}`,
-      `record it whole: \`(nvidia-smi -q -x; nvidia-smi -L; nvidia-smi topo -m) > ${host}.txt\``,
-      'RP5122',
-    );
+    refuse({ file, start: at, end: at }, `the answer of nvidia-smi ${problem}`, help, 'RP5122');
   if ('problem' in found) return refuseAnswer(found.problem, found.at);
   const gpus = listGpus(found);
   if (gpus.every(({ mig }) => mig === true))
@@ -99,12 +93,9 @@ function warnMissing({ gpus }: SmiMachine, file: SourceFile, report: Reporter): 
   const unknown = UNKNOWN.filter(([, , isMissing]) => gpus.some(isMissing));
   if (unknown.length === 0) return;
   const commands = [...new Set(unknown.map(([, command]) => `\`${command}\``))].join(' and ');
-  assume(
-    report,
-    { file, start: 0, end: 0 },
-    `nothing here says ${unknown.map(([what]) => what).join(', ')} of each GPU`,
-    `add what ${commands} prints; where nvidia-smi does not know it, \`rankplan probe\` on the machine asks the system, too`,
-  );
+  const message = `nothing here says ${unknown.map(([what]) => what).join(', ')} of each GPU`;
+  const help = `add what ${commands} prints; where nvidia-smi does not know it, \`rankplan probe\` on the machine asks the system, too`;
+  assume({ report, span: { file, start: 0, end: 0 } }, message, help);
 }
 
 type SmiGpu = SmiMachine['gpus'][number];

@@ -15,7 +15,6 @@ export const draftMachines = (machines: readonly InventoryDocument[], origin: re
 });
 
 export const draftThisMachine = (inventory: InventoryDocument): Draft =>
-  draftMachines(
-    [inventory],
-    ['Written from what the driver of this machine says by `rankplan init --from probe`.'],
-  );
+  draftMachines([inventory], [BY_PROBE]);
+
+const BY_PROBE = 'Written from what the driver of this machine says by `rankplan init --from probe`.';

@@ -1,7 +1,7 @@
 import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
-import { groupBy, groupNeighbours } from '../../compiler/values/lists.ts';
+import { type Group, groupBy, groupNeighbours } from '../../compiler/values/lists.ts';
 import { domainsOf, type Network } from '../../runtime/network/network.ts';
 import { parseNetworkText } from '../../runtime/network/parse-network.ts';
 import { type Cluster, explainState, isUsable } from '../../runtime/slurm/cluster.ts';
@@ -103,7 +103,7 @@ const hasInstances = ({ gpus }: DraftNode): boolean => gpus.some(({ type }) => i
 function draftInstances(nodes: readonly DraftNode[]): readonly SparedEntry[] {
   const divided = nodes.filter((node) => isUsable(node) && hasInstances(node));
   return [...groupBy(divided, ({ gpus }) => JSON.stringify(gpus)).values()].map((members) => {
-    const kinds = members[0]?.gpus.map(({ type, count }) => `${count} ${type ?? 'of no type'}`).join(', ');
+    const kinds = members[0].gpus.map(({ type, count }) => `${count} ${type ?? 'of no type'}`).join(', ');
     const hosts = compressHostList(members.map(({ name }) => name));
     const why = `left out: ${hosts} has MIG instances (${kinds}), of which Slurm does not give the UUIDs`;
     return { entry: null, why: `${why}: \`rankplan init --from probe\` on the node does` };
@@ -126,8 +126,8 @@ function placeNodes(nodes: readonly DraftNode[], network: Network): readonly Dra
   return nodes.map((node, i) => ({ ...node, domain: domains[i] ?? [] }));
 }
 
-function toEntry(members: readonly DraftNode[]): DraftEntry {
-  const { domain = [], cpus = null, gpus = [] } = members[0] ?? {};
+function toEntry(members: Group<DraftNode>): DraftEntry {
+  const [{ domain = [], cpus, gpus }] = members;
   return { hosts: compressHostList(members.map(({ name }) => name)), domain, cpus, gpus };
 }
 
@@ -150,6 +150,6 @@ const draftWithoutGpus = (nodes: readonly DraftNode[]): readonly SparedEntry[] =
 
 /** An entry for nodes that are alike, and left out for one reason. */
 const spare = (nodes: readonly DraftNode[], explain: (node: DraftNode) => string) =>
-  [...groupBy(nodes, (node) => `${kindOf(node)} ${placeOf(node)} ${explain(node)}`).values()].flatMap(
-    (members) => members.slice(0, 1).map((node) => ({ entry: toEntry(members), why: explain(node), node })),
+  [...groupBy(nodes, (node) => `${kindOf(node)} ${placeOf(node)} ${explain(node)}`).values()].map(
+    (members) => ({ entry: toEntry(members), why: explain(members[0]), node: members[0] }),
   );

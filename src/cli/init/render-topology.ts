@@ -1,5 +1,6 @@
 import { compareText } from '../../compiler/diagnostics/reporter.ts';
 import { oneLine } from '../../compiler/source/printable.ts';
+import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { Gpu } from '../../generated/inventory.ts';
 import type { Domain } from '../../runtime/network/network.ts';
 import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
@@ -11,17 +12,15 @@ import { STRATEGY_LINE } from './starter-topology.ts';
 export function renderTopology(draft: Draft, name: string, schema: string | null): string {
   const { origin, entries, spared = [], slurm, mapping, launch, job } = draft;
   const models = collectModels(entries);
-  const sparedModels = collectModels(spared.flatMap(({ entry }) => entry ?? []));
+  const ofSpared = collectModels(spared.flatMap(({ entry }) => entry ?? []));
+  const others = ofSpared.filter((model) => !models.includes(model));
   const lines = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
     ...origin.map((line) => `# ${oneLine(line)}`),
     '# Look it through before you use it: docs/language.md explains every key.',
     'version: 1',
     `name: ${JSON.stringify(name)}`,
-    ...renderModels(
-      models,
-      sparedModels.filter((model) => !models.includes(model)),
-    ),
+    ...renderModels(models, others),
     '',
     'nodes:',
     ...entries.flatMap(renderEntry),
@@ -30,7 +29,7 @@ export function renderTopology(draft: Draft, name: string, schema: string | null
     'mapping:',
     ...(mapping === undefined ? OPEN_MAPPING : renderMapping(mapping)),
     '',
-    ...(launch === undefined ? renderLaunch(slurm) : renderKnownLaunch(launch)),
+    ...renderLaunch(launch ?? { ...UNKNOWN, port: slurm === undefined ? 29500 : null }),
     ...(slurm === undefined ? [] : renderSlurm(slurm)),
     ...(job == null ? [] : renderJob(job)),
   ];
@@ -57,11 +56,9 @@ const OPEN_MAPPING = [
 
 function renderMapping({ order, exclude, ranks }: DraftMapping): readonly string[] {
   if (ranks !== null) return ['  strategy: explicit', '  ranks:', ...listItems(ranks)];
-  const idle =
-    exclude.length === 0
-      ? []
-      : ['  exclude:                        # GPUs without a rank', ...listItems(exclude)];
-  return [STRATEGY_LINE, ...(order === 'block' ? [] : [`  order: ${order}`]), ...idle];
+  const idle = ['  exclude:                        # GPUs without a rank', ...listItems(exclude)];
+  const block = order === 'block' ? [] : [`  order: ${order}`];
+  return [STRATEGY_LINE, ...block, ...(exclude.length === 0 ? [] : idle)];
 }
 
 const listItems = (texts: readonly string[]): readonly string[] => texts.map((text) => `    - ${word(text)}`);
@@ -105,11 +102,9 @@ const renderDomain = (domain: Domain): string =>
 function renderGpus(gpus: readonly ClusterGpus[], indices: readonly number[] | null): readonly string[] {
   const model = (type: string | null) => (type === null ? '' : `, model: ${word(type)}`);
   const [only] = gpus;
+  const runs = indices === null ? [] : formatRanges(indices).split(',');
   if (indices !== null)
-    return [
-      '    gpus:',
-      ...ascendingRuns(indices).map((run) => `      - { index: ${run}${model(only?.type ?? null)} }`),
-    ];
+    return ['    gpus:', ...runs.map((run) => `      - { index: ${run}${model(only?.type ?? null)} }`)];
   if (gpus.length === 1 && only !== undefined)
     return [`    gpus: { count: ${only.count}${model(only.type)} }`];
   let first = 0;
@@ -124,16 +119,6 @@ function renderGpus(gpus: readonly ClusterGpus[], indices: readonly number[] | n
   ];
 }
 
-/** `4-7`, `2`: neighbours that count up, in the order given. */
-function ascendingRuns(indices: readonly number[]): readonly string[] {
-  const runs: string[] = [];
-  for (let start = 0, next = 1; start < indices.length; start = next++) {
-    while (next < indices.length && indices[next] === (indices[next - 1] ?? 0) + 1) next++;
-    runs.push(next - start === 1 ? `${indices[start]}` : `${indices[start]}-${indices[next - 1]}`);
-  }
-  return runs;
-}
-
 function renderSpared({ entry, why }: SparedEntry): readonly string[] {
   return ['', `  # ${oneLine(why)}`, ...(entry === null ? [] : commented(renderEntry(entry)))];
 }
@@ -143,14 +128,12 @@ const commented = (lines: readonly string[]): readonly string[] =>
 
 const COMMAND = '  # command: [python, train.py]   # without it: give the command to the launcher';
 
-function renderLaunch(slurm: DraftSlurm | undefined): readonly string[] {
-  return slurm === undefined ? ['launch:', COMMAND, '  master: { port: 29500 }'] : ['# launch:', COMMAND];
-}
+const UNKNOWN: DraftLaunch = { command: null, wrap: [], env: [], port: null, leftOut: [] };
 
 /** A longer command stands in lines of its own. */
 const MAX_LINE = 100;
 
-function renderKnownLaunch({ command, wrap, env, port, leftOut }: DraftLaunch): readonly string[] {
+function renderLaunch({ command, wrap, env, port, leftOut }: DraftLaunch): readonly string[] {
   const lines = [
     ...(wrap.length === 0 ? [] : renderWords('wrap', wrap)),
     ...(command === null ? [] : renderWords('command', command)),

@@ -16,17 +16,13 @@ export interface DraftNode extends ClusterNode {
   readonly domain?: Domain;
 }
 
-export function selectNodes(
-  { nodes, partitions }: Cluster,
-  partition: string | null,
-): readonly ClusterNode[] {
+export function selectNodes(cluster: Cluster, partition: string | null): readonly ClusterNode[] {
+  const { nodes, partitions } = cluster;
   if (partition === null) return nodes;
   const inside = nodes.filter((node) => node.partitions.includes(partition));
   if (inside.length > 0) return inside;
-  const names = new Set([
-    ...(partitions ?? []).map(({ name }) => name),
-    ...nodes.flatMap((node) => node.partitions),
-  ]);
+  const described = (partitions ?? []).map(({ name }) => name);
+  const names = new Set([...described, ...nodes.flatMap((node) => node.partitions)]);
   if (names.has(partition)) throw new UsageError(`the partition \`${partition}\` has no nodes`);
   throw new UsageError(
     `the cluster has no partition \`${oneLine(partition)}\`: there are ${oneLine([...names].join(', '))}`,
@@ -38,6 +34,7 @@ const GRES_TYPE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 /** What a topology can say of a node; null, and a finding, when it cannot have the node. */
 export function toDraftNode(node: ClusterNode, file: SourceFile, report: Reporter): DraftNode | null {
   const { name, gpus } = node;
+  const total = (some: readonly ClusterGpus[]) => some.reduce((sum, { count }) => sum + count, 0);
   const refuse = (what: string): null => {
     report.warning('RP5114', { file, start: 0, end: 0 }, `${what}, so the node is left out`, {
       help: 'add the node by hand if the job should run there',
@@ -49,12 +46,9 @@ export function toDraftNode(node: ClusterNode, file: SourceFile, report: Reporte
   const odd = gpus.find(({ type }) => type !== null && !GRES_TYPE.test(type));
   if (odd !== undefined)
     return refuse(`${name} has GPUs of the type \`${oneLine(odd.type ?? '')}\`, no name for a type`);
-  if (gpus.reduce((sum, { count }) => sum + count, 0) > MAX_GPUS)
-    return refuse(`${name} has more than ${MAX_GPUS} GPUs`);
-  const merged = groupNeighbours(gpus, ({ type }) => type).map(({ key, members }) => ({
-    type: key,
-    count: members.reduce((sum, { count }) => sum + count, 0),
-  }));
+  if (total(gpus) > MAX_GPUS) return refuse(`${name} has more than ${MAX_GPUS} GPUs`);
+  const runs = groupNeighbours(gpus, ({ type }) => type);
+  const merged = runs.map(({ key, members }) => ({ type: key, count: total(members) }));
   const cpus = node.cpus !== null && node.cpus >= 1 && node.cpus <= 65_536 ? node.cpus : null;
   return { ...node, cpus, gpus: merged };
 }

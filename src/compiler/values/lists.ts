@@ -1,6 +1,9 @@
+/** At least one item. */
+export type Group<T> = readonly [T, ...T[]];
+
 /** Items by what they have in common, in the order of first appearance (`Map.groupBy`, which Node 20 lacks). */
-export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, Group<T>> {
+  const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);
@@ -20,8 +23,8 @@ export function findRepeated(items: readonly string[]): string | undefined {
 export function groupNeighbours<T, K>(
   items: readonly T[],
   keyOf: (item: T) => K,
-): readonly { readonly key: K; readonly members: readonly T[] }[] {
-  const groups: { key: K; members: T[] }[] = [];
+): readonly { readonly key: K; readonly members: Group<T> }[] {
+  const groups: { key: K; members: [T, ...T[]] }[] = [];
   for (const item of items) {
     const key = keyOf(item);
     const last = groups.at(-1);

@@ -18,23 +18,17 @@ export const envEmitter: Emitter = {
   refuse(plan) {
     const length = (listShares(plan)?.length ?? 0) + 'RANKPLAN_BATCH_SHARES='.length + 1;
     if (length <= MAX_VARIABLE_BYTES) return null;
-    return {
-      code: 'RP4002',
-      key: 'workload',
-      message: `the batch shares of ${plan.worldSize} ranks are ${length} bytes, more than one environment variable may have`,
-      help: 'leave `workload` out and read the shares from plan.json',
-    };
+    const message = `the batch shares of ${plan.worldSize} ranks are ${length} bytes, more than one environment variable may have`;
+    const help = 'leave `workload` out and read the shares from plan.json';
+    return { code: 'RP4002', key: 'workload', message, help };
   },
   *emit({ plan }) {
     const environmentOf = createRankEnvironments(plan);
     const renderers = new Map<RankEnvironment, (rank: PlanRank) => string>();
     for (const rank of plan.ranks) {
       const environment = environmentOf(rank);
-      let render = renderers.get(environment);
-      if (render === undefined) {
-        render = createRenderer(environment);
-        renderers.set(environment, render);
-      }
+      const render = renderers.get(environment) ?? createRenderer(environment);
+      renderers.set(environment, render);
       const content = `# rank ${rank.rank} of ${plan.worldSize} in ${plan.name}\n${render(rank)}`;
       yield { path: `env/rank-${rank.rank}.env`, executable: false, content } satisfies Artifact;
     }

@@ -19,12 +19,9 @@ export const shellEmitter: Emitter = {
 function refuse({ nodes }: LaunchPlan): Refusal | null {
   const mapped = nodes.filter(({ nodeRank }) => nodeRank !== null);
   if (mapped.length < 2 || mapped[0]?.bind !== 'job') return null;
-  return {
-    code: 'RP4301',
-    key: 'nodes',
-    message: `launch.sh starts one machine's ranks, and which of the ${mapped.length} nodes that is, \`bind: job\` leaves open`,
-    help: 'leave `shell` out of `--emit`, and start the ranks with `rankplan run --nodes h1,h2`',
-  };
+  const message = `launch.sh starts one machine's ranks, and which of the ${mapped.length} nodes that is, \`bind: job\` leaves open`;
+  const help = 'leave `shell` out of `--emit`, and start the ranks with `rankplan run --nodes h1,h2`';
+  return { code: 'RP4301', key: 'nodes', message, help };
 }
 
 function describePage({ plan, planDigest }: EmitInput): object {

@@ -1,6 +1,6 @@
 import { groupRanks } from '../../compiler/plan/group-ranks.ts';
 import { listSlurmGpus } from '../../compiler/plan/slurm-values.ts';
-import { groupBy } from '../../compiler/values/lists.ts';
+import { type Group, groupBy } from '../../compiler/values/lists.ts';
 import { countCpuShares, findWithheldCpus } from '../../compiler/values/slurm-cpus.ts';
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
 
@@ -17,7 +17,7 @@ export interface JobNode {
 }
 
 /** Nodes that one request can describe, in inventory order. A job of several components is a heterogeneous job. */
-export type Component = readonly JobNode[];
+export type Component = Group<JobNode>;
 
 /**
  * Splits the mapped nodes into as few requests as Slurm keeps exactly, measured on 22.05, 24.11 and 26.05: named whole
@@ -29,7 +29,7 @@ export type Component = readonly JobNode[];
  */
 export function splitIntoComponents(plan: LaunchPlan): readonly Component[] {
   const kinds = [...groupBy(listJobNodes(plan), (node) => kindOf(plan, node)).values()];
-  return kinds.sort((a, b) => (b[0]?.devices.length ?? 0) - (a[0]?.devices.length ?? 0));
+  return kinds.sort((a, b) => b[0].devices.length - a[0].devices.length);
 }
 
 function kindOf({ slurm }: LaunchPlan, { node, ranks, devices }: JobNode): string {
@@ -50,15 +50,13 @@ function listJobNodes(plan: LaunchPlan): readonly JobNode[] {
 }
 
 /** GPU counts by GRES type as requests take them: `a100:2,h100:2`, or `4` where a type is not known. */
-export function formatDevices(devices: readonly PlanGpu[]): string {
-  return countTypes(devices).join(',');
-}
-
-/** One item for each GRES type: `a100:2`. */
-export function countTypes(devices: readonly PlanGpu[]): readonly string[] {
-  if (devices.some(({ gres }) => gres === null)) return [String(devices.length)];
+export function formatDevices(devices: readonly PlanGpu[], prefix = ''): string {
+  if (devices.some(({ gres }) => gres === null)) return `${prefix}${devices.length}`;
   const types = groupBy(devices, ({ gres }) => gres ?? '');
-  return [...types].map(([type, { length }]) => `${type}:${length}`).sort();
+  return [...types]
+    .map(([type, { length }]) => `${prefix}${type}:${length}`)
+    .sort()
+    .join(',');
 }
 
 /** The most CPUs that every rank can have; null where the topology does not say how many of a node's the job gets. */

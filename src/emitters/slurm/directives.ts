@@ -7,7 +7,8 @@ type Slurm = NonNullable<LaunchPlan['slurm']>;
 
 /** What is said once, before the first component. */
 export function describeJob(slurm: Slurm): readonly Option[] {
-  const { mail, signal } = slurm;
+  const { mail, signal, restarts, requeues } = slurm;
+  const requeue = restarts > 0 || requeues > 0 ? 'requeue' : 'no-requeue';
   return [
     ...given('job-name', slurm.jobName),
     ...given('account', slurm.account),
@@ -18,16 +19,11 @@ export function describeJob(slurm: Slurm): readonly Option[] {
     ...given('mail-user', mail?.user ?? null),
     ...given('mail-type', mail?.type.join(',') ?? null),
     ...given('signal', signal === null ? null : `${signal.name}@${signal.beforeSeconds}`),
-    ...('requeue' in slurm.directives ? [] : [chooseRequeue(slurm)]),
+    // Without the flag Slurm would not let the job requeue itself either.
+    ...('requeue' in slurm.directives ? [] : [{ name: requeue, value: null }]),
     { name: 'open-mode', value: 'append' },
   ];
 }
-
-/** Without the flag Slurm would not let the job requeue itself either. */
-const chooseRequeue = ({ restarts, requeues }: Slurm): Option => ({
-  name: restarts > 0 || requeues > 0 ? 'requeue' : 'no-requeue',
-  value: null,
-});
 
 /** What is said of the nodes of one component: which, how many, and all that is on them. */
 export function describeComponent(
@@ -37,7 +33,7 @@ export function describeComponent(
 ): readonly Option[] {
   const slurm = plan.slurm as Slurm;
   const isShared = slurm.allocation === 'shared';
-  const isNamed = component[0]?.node.bind === 'name';
+  const isNamed = component[0].node.bind === 'name';
   const names = component.map(({ node }) => node.name);
   const others = Object.entries(slurm.directives).map(([name, value]) => ({ name, value }));
   return [
@@ -46,7 +42,7 @@ export function describeComponent(
     { name: 'nodes', value: String(component.length) },
     ...given('nodelist', isNamed ? compressSortedHostList(names) : null),
     ...requestCpus(plan, component, cpusPerTask),
-    ...requestGpus(chooseForm(plan, component), component).job,
+    ...requestGpus(chooseForm(plan, component), component),
     ...(slurm.mem === 'none' ? [] : given('mem', slurm.mem ?? (isShared ? null : '0'))),
     ...others,
   ];
@@ -69,9 +65,9 @@ function requestCpus(plan: LaunchPlan, component: Component, cpusPerTask: number
   if (exclusive === false)
     return [
       { name: 'ntasks-per-node', value: '1' },
-      ...given('cpus-per-task', wanted === null ? String(first?.node.cpus ?? cpus) : cpus),
+      ...given('cpus-per-task', wanted === null ? String(first.node.cpus ?? cpus) : cpus),
     ];
-  return [{ name: 'exclusive', value: null }, ...given('mincpus', first?.node.bind === 'name' ? null : cpus)];
+  return [{ name: 'exclusive', value: null }, ...given('mincpus', first.node.bind === 'name' ? null : cpus)];
 }
 
 function given(name: string, value: string | null): readonly Option[] {

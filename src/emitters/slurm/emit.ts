@@ -28,11 +28,8 @@ export function* emitScripts(input: EmitInput, tasks: Tasks): Iterable<Artifact>
 const scriptName = (tasks: Tasks): string => (tasks === 'ranks' ? 'job.sbatch' : 'torchrun.sbatch');
 
 /** All that the template of a job script needs: what depends on the plan. What is left out is as job.bash has it. */
-function describeScript(
-  { plan, planDigest }: EmitInput,
-  components: readonly Component[],
-  tasks: Tasks,
-): object {
+function describeScript(input: EmitInput, components: readonly Component[], tasks: Tasks): object {
+  const { plan, planDigest } = input;
   const { launch, slurm } = plan;
   if (slurm === null) throw new Error('a plan without slurm is refused');
   const cpusPerTask = slurm.cpusPerTask ?? largestCpusPerTask(plan, components);
@@ -67,7 +64,9 @@ function describeScript(
       planned: isNamed ? compressSortedHostList(component.map(({ node }) => node.name)) : '',
       request: describeStepRequest(plan, component),
       places: [HEADINGS, ...component.map(describePlace)],
-      uuids: component.map(describeUuids).filter(([, uuids]) => uuids !== ''),
+      uuids: component
+        .map(({ node, ranks }) => [node.name, formatPlannedUuids(node, ranks)])
+        .filter(([, uuids]) => uuids !== ''),
     })),
     step: describeStep(plan),
   };
@@ -128,9 +127,4 @@ const HEADINGS = ['#', 'node', 'ranks', 'GPUs that Slurm gives there'];
 const describePlace = ({ node, ranks, devices }: JobNode): readonly string[] => [
   ...['place', node.name, formatRankRanges(ranks)],
   devices.map(({ index }) => index).join(',') || '-',
-];
-
-const describeUuids = ({ node, ranks }: JobNode): readonly [string, string] => [
-  node.name,
-  formatPlannedUuids(node, ranks),
 ];

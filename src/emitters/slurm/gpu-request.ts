@@ -1,16 +1,10 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { type Component, countTypes, formatDevices } from './components.ts';
+import { type Component, formatDevices } from './components.ts';
 
 /** One long option of sbatch or srun; null: it takes no value. */
 export interface Option {
   readonly name: string;
   readonly value: string | null;
-}
-
-/** How GPUs are requested, with the job and with its step. */
-export interface GpuRequest {
-  readonly job: readonly Option[];
-  readonly step: readonly Option[];
 }
 
 export type RequestForm = NonNullable<NonNullable<LaunchPlan['slurm']>['gpuRequest']>;
@@ -24,23 +18,18 @@ export function chooseForm({ slurm }: LaunchPlan, component: Component): Request
  * An exclusive job must ask for exactly the GPUs of its nodes: with fewer, or with no word about GPUs, its steps are
  * silently given too few, or none; more is refused.
  */
-export function requestGpus(form: RequestForm, component: Component): GpuRequest {
-  const devices = component.flatMap((node) => node.devices);
-  if (devices.length === 0) return { job: [], step: [] };
-  const perNode = component[0]?.devices ?? [];
-  switch (form) {
-    case 'per-node':
-      return { job: [{ name: 'gpus-per-node', value: formatDevices(perNode) }], step: [] };
-    case 'gres': {
-      const types = countTypes(perNode).map((type) => `gpu:${type}`);
-      return { job: [{ name: 'gres', value: types.join(',') }], step: [] };
-    }
-    case 'total':
-      return { job: [{ name: 'gpus', value: String(devices.length) }], step: [] };
-    case 'none':
-      return { job: [], step: [{ name: 'gpus', value: String(devices.length) }] };
-  }
+export function requestGpus(form: RequestForm, component: Component): readonly Option[] {
+  const [count, perNode] = [countDevices(component), component[0].devices];
+  if (count === 0) return [];
+  return {
+    'per-node': [{ name: 'gpus-per-node', value: formatDevices(perNode) }],
+    gres: [{ name: 'gres', value: formatDevices(perNode, 'gpu:') }],
+    total: [{ name: 'gpus', value: String(count) }],
+    none: [],
+  }[form];
 }
+
+const countDevices = (component: Component): number => component.flatMap(({ devices }) => devices).length;
 
 /** Whether every node of the component has the same GPUs for Slurm. */
 export function isUniform(component: Component): boolean {
@@ -71,8 +60,7 @@ const COMMON: readonly string[] = [
 export const describeStep = ({ slurm }: LaunchPlan): readonly string[] => [...COMMON, ...(slurm?.srun ?? [])];
 
 /** What the step asks for of this component, where the job did not. */
-export const describeStepRequest = (plan: LaunchPlan, component: Component): readonly string[] =>
-  requestGpus(chooseForm(plan, component), component).step.map(formatOption);
-
-const formatOption = ({ name, value }: Option): string =>
-  value === null ? `--${name}` : `--${name}=${value}`;
+export function describeStepRequest(plan: LaunchPlan, component: Component): readonly string[] {
+  const count = countDevices(component);
+  return count > 0 && chooseForm(plan, component) === 'none' ? [`--gpus=${count}`] : [];
+}

@@ -5,7 +5,7 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 import { setupText } from '../../generated/setup-text.ts';
 import { type SlurmPart, slurmParts } from '../../generated/slurm-parts.ts';
 import type { Artifact } from '../emitter.ts';
-import type { Component } from './components.ts';
+import type { Component, JobNode } from './components.ts';
 import type { Tasks } from './gpu-request.ts';
 
 /**
@@ -29,22 +29,17 @@ function listParts(plan: LaunchPlan, components: readonly Component[], tasks: Ta
   const container = slurm?.container ?? null;
   const when = (isAsked: boolean, ...parts: SlurmPart[]): SlurmPart[] => (isAsked ? parts : []);
   const isTorchrun = tasks === 'nodes';
+  const hasUuids = nodes.some(({ node, ranks }) => formatPlannedUuids(node, ranks) !== '');
+  const hasGpus = plan.ranks.some(({ gpu }) => gpu !== null);
+  const hasCpus = ({ node, ranks }: JobNode) =>
+    ranks.some((rank) => createSlurmCpuFinder(plan, node)(rank) !== null);
   return [
     'head',
     ...when(isTorchrun, 'torchrun-head'),
-    ...when(
-      nodes.some(({ node, ranks }) => formatPlannedUuids(node, ranks) !== ''),
-      'gpus',
-    ),
-    ...when(
-      plan.ranks.some(({ gpu }) => gpu !== null),
-      'devices',
-    ),
+    ...when(hasUuids, 'gpus'),
+    ...when(hasGpus, 'devices'),
     ...when(slurm?.taskEnv !== 'keep', 'names'),
-    ...when(
-      nodes.some(({ node, ranks }) => ranks.some((rank) => createSlurmCpuFinder(plan, node)(rank) !== null)),
-      'cpus',
-    ),
+    ...when(nodes.some(hasCpus), 'cpus'),
     ...when(container?.runtime === 'apptainer', 'apptainer'),
     'task',
     isTorchrun ? 'torchrun' : 'rank',

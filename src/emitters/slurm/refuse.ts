@@ -3,7 +3,7 @@ import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { compressSortedHostList } from '../../compiler/values/compress-host-list.ts';
 import { expandHostList } from '../../compiler/values/host-list.ts';
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import type { Refusal } from '../emitter.ts';
 import { type Component, type JobNode, splitIntoComponents } from './components.ts';
 import { chooseForm, isUniform, type RequestForm } from './gpu-request.ts';
@@ -16,14 +16,9 @@ const MAX_COMPONENTS = 128;
 
 /** Why no Slurm job can be exactly this plan; null where one can. */
 export function refuse(plan: LaunchPlan): Refusal | null {
-  if (plan.slurm === null) {
-    return {
-      code: 'RP4101',
-      key: 'launch',
-      message: 'there is no `slurm` section, which says that this runs under Slurm',
-      help: 'add `slurm: {}`, with the partition and the time limit where your cluster wants them',
-    };
-  }
+  const message = 'there is no `slurm` section, which says that this runs under Slurm';
+  const help = 'add `slurm: {}`, with the partition and the time limit where your cluster wants them';
+  if (plan.slurm === null) return { code: 'RP4101', key: 'launch', message, help };
   const components = splitIntoComponents(plan);
   return (
     refuseShared(plan, components) ??
@@ -40,12 +35,10 @@ function refuseGaps(components: readonly Component[]): Refusal | null {
     const plain = node.gpus.filter(({ parent }) => parent === null);
     const missing = plain.findIndex(({ index }, position) => index !== position);
     if (missing === -1) continue;
-    return {
-      code: 'RP4102',
-      key: 'nodes',
-      message: `${node.name} has no GPU ${missing} in the topology, but a GPU ${plain[missing]?.index}`,
-      help: 'list every GPU that Slurm knows on the node, and leave those out that should idle with `mapping.exclude`',
-    };
+    const message = `${node.name} has no GPU ${missing} in the topology, but a GPU ${plain[missing]?.index}`;
+    const help =
+      'list every GPU that Slurm knows on the node, and leave those out that should idle with `mapping.exclude`';
+    return { code: 'RP4102', key: 'nodes', message, help };
   }
   return null;
 }
@@ -54,24 +47,16 @@ function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal
   for (const component of components) {
     const form = chooseForm(plan, component);
     const [first] = component;
-    if (first === undefined || first.devices.length === 0) continue;
+    if (first.devices.length === 0) continue;
     if ((form === 'per-node' || form === 'gres') && !isUniform(component)) {
       const other = component.find((node) => !isUniform([first, node]));
-      return {
-        code: 'RP4103',
-        key: 'slurm',
-        message: `\`gpuRequest: ${form}\` asks every node for the same GPUs, but ${first.node.name} and ${other?.node.name} differ`,
-        help: 'leave `gpuRequest` out, or ask for the `total`',
-      };
+      const message = `\`gpuRequest: ${form}\` asks every node for the same GPUs, but ${first.node.name} and ${other?.node.name} differ`;
+      const help = 'leave `gpuRequest` out, or ask for the `total`';
+      return { code: 'RP4103', key: 'slurm', message, help };
     }
-    if (form === 'none' && plan.slurm?.exclusive === false) {
-      return {
-        code: 'RP4103',
-        key: 'slurm',
-        message: '`gpuRequest: none` names no GPUs, so that without `--exclusive` the job would get none',
-        help: 'leave `gpuRequest` or `exclusive` out',
-      };
-    }
+    const message = '`gpuRequest: none` names no GPUs, so that without `--exclusive` the job would get none';
+    if (form === 'none' && plan.slurm?.exclusive === false)
+      return { code: 'RP4103', key: 'slurm', message, help: 'leave `gpuRequest` or `exclusive` out' };
     const refusal = first.node.bind === 'job' ? refuseUnsure(form, first) : null;
     if (refusal !== null) return refusal;
   }
@@ -83,56 +68,38 @@ function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal
  * total may be spread otherwise over several nodes, and Slurm 26.05 does not find the one that has it behind a smaller.
  */
 function refuseUnsure(form: RequestForm, { node, devices }: JobNode): Refusal | null {
-  if (form === 'none' || form === 'total') {
-    return {
-      code: 'RP4103',
-      key: 'slurm',
-      message: `\`gpuRequest: ${form}\` does not say which GPUs a machine has, but they are how Slurm finds the machines of \`bind: job\``,
-      help: 'leave `gpuRequest` out, or ask by `gres`',
-    };
-  }
+  const unsaid = `\`gpuRequest: ${form}\` does not say which GPUs a machine has, but they are how Slurm finds the machines of \`bind: job\``;
+  const byGres = 'leave `gpuRequest` out, or ask by `gres`';
+  if (form === 'none' || form === 'total')
+    return { code: 'RP4103', key: 'slurm', message: unsaid, help: byGres };
   const untyped = devices.find(({ gres }) => gres === null);
   if (untyped === undefined || new Set(devices.map(({ model, gres }) => gres ?? model)).size === 1)
     return null;
-  return {
-    code: 'RP4103',
-    key: 'nodes',
-    message: `the GPUs of ${node.name} differ, and GPU ${untyped.index} has no \`gres\`, but types are how Slurm finds the machines of \`bind: job\``,
-    help: 'give each GPU, or its model, the `gres` that `scontrol show node` prints',
-  };
+  const message = `the GPUs of ${node.name} differ, and GPU ${untyped.index} has no \`gres\`, but types are how Slurm finds the machines of \`bind: job\``;
+  const help = 'give each GPU, or its model, the `gres` that `scontrol show node` prints';
+  return { code: 'RP4103', key: 'nodes', message, help };
 }
 
 function refuseSeveral({ slurm }: LaunchPlan, components: readonly Component[]): Refusal | null {
+  const needs = `the plan needs a heterogeneous job of ${components.length} components`;
   if (components.length > 1 && slurm?.array != null) {
-    return {
-      code: 'RP4104',
-      key: 'slurm',
-      message: `the plan needs a heterogeneous job of ${components.length} components, which Slurm cannot chain as an array`,
-      help: 'remove `slurm.array` and chain the runs with `slurm.dependency` or `slurm.restarts`',
-    };
+    const help = 'remove `slurm.array` and chain the runs with `slurm.dependency` or `slurm.restarts`';
+    return { code: 'RP4104', key: 'slurm', message: `${needs}, which Slurm cannot chain as an array`, help };
   }
-  if (components.length > MAX_COMPONENTS) {
-    return {
-      code: 'RP4104',
-      key: 'mapping',
-      message: `the plan needs a heterogeneous job of ${components.length} components, and Slurm takes ${MAX_COMPONENTS}`,
-      help: 'describe nodes of one kind by one entry',
-    };
-  }
-  return null;
+  if (components.length <= MAX_COMPONENTS) return null;
+  const message = `${needs}, and Slurm takes ${MAX_COMPONENTS}`;
+  return { code: 'RP4104', key: 'mapping', message, help: 'describe nodes of one kind by one entry' };
 }
 
 function refuseLongList(components: readonly Component[]): Refusal | null {
   for (const component of components) {
-    if (component[0]?.node.bind === 'job') continue;
+    if (component[0].node.bind === 'job') continue;
     const { length } = compressSortedHostList(component.map(({ node }) => node.name));
     if (length <= MAX_LIST) continue;
-    return {
-      code: 'RP4106',
-      key: 'nodes',
-      message: `the names of ${component.length} nodes are a host list of ${length} characters, more than the ${MAX_LIST} that an environment variable may have`,
-      help: 'give nodes names that end in a number, so that they form ranges, or bind them by the job (`bind: job`)',
-    };
+    const message = `the names of ${component.length} nodes are a host list of ${length} characters, more than the ${MAX_LIST} that an environment variable may have`;
+    const help =
+      'give nodes names that end in a number, so that they form ranges, or bind them by the job (`bind: job`)';
+    return { code: 'RP4106', key: 'nodes', message, help };
   }
   return null;
 }
@@ -143,26 +110,20 @@ function refuseLongList(components: readonly Component[]): Refusal | null {
  */
 function refuseShared(plan: LaunchPlan, components: readonly Component[]): Refusal | null {
   if (plan.slurm?.allocation !== 'shared') return null;
-  const because = (message: string): Refusal => ({
-    code: 'RP4105',
-    key: 'slurm',
-    message,
-    help: 'remove `allocation: shared` to get whole nodes, where every GPU is certain',
-  });
+  const help = 'remove `allocation: shared` to get whole nodes, where every GPU is certain';
+  const because = (message: string): Refusal => ({ code: 'RP4105', key: 'slurm', message, help });
   const spared = listSparing(plan.mapping.exclude);
   for (const { node, ranks } of components.flat()) {
     const selector = spared.get(node.name);
     const difference =
       selector === undefined ? findDifference({ node, ranks }) : `\`mapping.exclude\` spares ${selector}`;
-    if (difference !== null) {
+    if (difference !== null)
       return because(`with \`allocation: shared\` Slurm chooses the GPUs of ${node.name}, but ${difference}`);
-    }
   }
   for (const component of components) {
     const form = chooseForm(plan, component);
-    if ((form === 'none' || form === 'total') && component[0]?.devices.length !== 0) {
+    if ((form === 'none' || form === 'total') && component[0].devices.length !== 0)
       return because(`\`gpuRequest: ${form}\` does not say how many GPUs a shared node gives`);
-    }
   }
   return null;
 }
@@ -173,14 +134,8 @@ function findDifference({ node, ranks }: Pick<JobNode, 'node' | 'ranks'>): strin
   const planned = node.gpus.find(({ index, uuid }) => used.has(index) && uuid !== null);
   if (planned !== undefined) return `the plan means ${planned.uuid}`;
   const [first, ...others] = node.gpus;
-  const other = others.find(
-    (gpu) =>
-      first !== undefined &&
-      (gpu.model !== first.model ||
-        gpu.gres !== first.gres ||
-        plannedPace(gpu) !== plannedPace(first) ||
-        gpu.parent !== null),
-  );
+  const kindOf = (gpu: PlanGpu) => JSON.stringify([gpu.model, gpu.gres, plannedPace(gpu)]);
+  const other = others.find((gpu) => first && (gpu.parent !== null || kindOf(gpu) !== kindOf(first)));
   return other === undefined ? null : `GPU ${other.index} there is not like GPU ${first?.index}`;
 }
 

@@ -2,16 +2,7 @@ import type { MappingFacts } from '../mapping/mapping-facts.ts';
 import type { MappingChange } from './plan-diff.ts';
 
 /** A part of the facts that a change replaces: some slots of an array, or a value as a whole. */
-export type Aspect =
-  | SlotAspect
-  | 'sequence'
-  | 'rule'
-  | 'ranksPerGpu'
-  | 'gpusPerRank'
-  | 'worldSize'
-  | 'groupSize'
-  | 'levels'
-  | 'domains';
+export type Aspect = keyof MappingFacts;
 
 const SLOT_ASPECTS = ['present', 'excluded', 'scores', 'islands'] as const;
 type SlotAspect = (typeof SLOT_ASPECTS)[number];
@@ -36,11 +27,8 @@ export const createAtom = (
 ): Atom => ({ change: { kind, what, old: null, new: null }, aspects, slots });
 
 /** Makes one change to `facts`, taking the values of `source`: of NEW to make it, of OLD to undo it. */
-export function applyAtom(
-  facts: MappingFacts,
-  { aspects, slots, nodes = [] }: Atom,
-  source: MappingFacts,
-): void {
+export function applyAtom(facts: MappingFacts, atom: Atom, source: MappingFacts): void {
+  const { aspects, slots, nodes = [] } = atom;
   for (const aspect of aspects) {
     if (isOfSlots(aspect)) {
       for (const slot of slots) facts[aspect][slot] = source[aspect][slot] ?? 0;

@@ -40,15 +40,8 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan 
     [...lists, ...Object.values(inventory.nodes), ...Object.values(inventory.gpus)].every(
       (list) => list.length === 0,
     ) && Object.values(head).every((pairOf) => pairOf.old === pairOf.new);
-  const diff = {
-    same,
-    head,
-    ...found,
-    ...ranks,
-    ...inventory,
-    settings,
-    consequences: compareBoth(judged, next),
-  };
+  const consequences = compareBoth(judged, next);
+  const diff = { same, head, ...found, ...ranks, ...inventory, settings, consequences };
   return { formatVersion: DIFF_FORMAT, headline: formatHeadline(diff, printable), ...diff };
 }
 
@@ -63,13 +56,11 @@ function pairMappings(old: LaunchPlan, next: LaunchPlan): MappingPair {
 }
 
 function compareHeads(old: LaunchPlan, next: LaunchPlan, { universe, slots }: MappingPair): DiffHead {
+  const nameFirst = (places: Int32Array) => nameOfPlace(universe, places[0] ?? -1);
   return {
     name: { old: old.name, new: next.name },
     worldSize: { old: old.worldSize, new: next.worldSize },
-    rankZero: {
-      old: nameOfPlace(universe, slots.old[0] ?? -1),
-      new: nameOfPlace(universe, slots.new[0] ?? -1),
-    },
+    rankZero: { old: nameFirst(slots.old), new: nameFirst(slots.new) },
     master: { old: nameMaster(old), new: nameMaster(next) },
   };
 }

@@ -36,7 +36,7 @@ export function listDomainChanges(
   const groups = groupBy(moved, (one) => JSON.stringify([one.old, one.new]));
   return [...groups.values()].map((group) => {
     const what = group.map(({ node }) => nodes[node]?.name ?? '');
-    const change = { kind: 'domain', what, old: group[0]?.old ?? null, new: group[0]?.new ?? null } as const;
+    const change = { kind: 'domain', what, old: group[0].old, new: group[0].new } as const;
     return { change, aspects: ['domains'], slots: [], nodes: group.map(({ node }) => node) };
   });
 }

@@ -2,14 +2,14 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { countGroups, findSplits, levelsOf } from '../count-spans.ts';
 import { estimateCost } from '../estimate-cost.ts';
-import { findLeast, listBusyGpus } from '../list-busy-gpus.ts';
+import { findLeast, listBusyGpus, nameGpu } from '../list-busy-gpus.ts';
 import type { Blocks, Compared, Consequences } from './plan-diff.ts';
 
 /** What a mapping means for the job: its cost, and what else is counted. docs/review.md defines each figure. */
 export function estimateConsequences(plan: LaunchPlan): Consequences {
   const { gpus } = listBusyGpus(plan);
   const cost = estimateCost(plan);
-  const cards = gpus.filter(({ slot }) => typeof slot === 'number');
+  const cards = gpus.filter(({ isCpu }) => !isCpu);
   const memory = findLeast(cards, ({ memoryBytes }) => memoryBytes);
   return {
     by: plan.mapping.by,
@@ -18,7 +18,7 @@ export function estimateConsequences(plan: LaunchPlan): Consequences {
     ...(cost?.inSeconds === true ? { unit: 's' } : {}),
     idleShare: cost?.idleShare ?? null,
     slowest: cost?.slowest ?? null,
-    smallestMemory: memory === null ? null : { gpu: memory.gpu, bytes: memory.figure, gpus: memory.gpus },
+    smallestMemory: memory && { gpu: nameGpu(plan, memory.gpu), bytes: memory.figure, gpus: memory.gpus },
     ...countNeighbours(plan),
     blocks: findBlocks(plan),
     parallel: countGroups(plan),
@@ -68,14 +68,9 @@ function findBlocks(plan: LaunchPlan): Blocks | null {
   if (size < 2 || plan.nodes.length < 2 || plan.worldSize % size !== 0) return null;
   const level = levels.find(({ name }) => name === (groupWithin ?? 'node'));
   if (level === undefined) return null; // only the job will know it
-  const { blocks, split } = findSplits(level, size);
-  return {
-    size,
-    from: groupSize === null ? 'ranks per node' : 'groupSize',
-    ...(groupWithin === null ? {} : { within: groupWithin }),
-    count: blocks,
-    spanning: split,
-  };
+  const { blocks: count, split: spanning } = findSplits(level, size);
+  const from = groupSize === null ? 'ranks per node' : 'groupSize';
+  return { size, from, ...(groupWithin === null ? {} : { within: groupWithin }), count, spanning };
 }
 
 function commonSize(nodeOfRank: Iterable<number>): number {
@@ -83,6 +78,5 @@ function commonSize(nodeOfRank: Iterable<number>): number {
   return [...groups.values()].reduce((size, ranks) => greatestCommonDivisor(size, ranks.length), 0);
 }
 
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
-}
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);

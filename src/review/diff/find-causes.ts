@@ -4,7 +4,7 @@ import { replayMapping } from '../mapping/replay-mapping.ts';
 import type { SlotUniverse } from '../mapping/slot-universe.ts';
 import { type Atom, applyAtom } from './atom.ts';
 import { listChanges } from './mapping-changes.ts';
-import type { MappingChange, MoveCause } from './plan-diff.ts';
+import type { MoveCause, PlanDiff } from './plan-diff.ts';
 
 /** Mapping again takes time: with more slots than this to map in all, changes are tried kind by kind only. */
 const MAX_REPLAYED_SLOTS = 2_000_000;
@@ -12,12 +12,9 @@ const MAX_REPLAYED_SLOTS = 2_000_000;
 /** The same for leaving changes out, which only makes a true statement shorter. */
 const MAX_NARROWED_SLOTS = 600_000;
 
-export interface Causes {
-  readonly changes: readonly MappingChange[];
-  readonly causes: readonly MoveCause[];
+interface Causes extends Pick<PlanDiff, 'changes' | 'causes' | 'replayed'> {
   /** By rank a number of `causes`; -1 where none is claimed. */
   readonly causeOfRank: Int32Array;
-  readonly replayed: boolean;
 }
 
 /** Two plans whose mapping is to be explained: the place of each rank (`numberTeams`), and what decided it (null if not understood). */
@@ -156,24 +153,17 @@ function trial(universe: SlotUniverse, facts: FactsPair, set: readonly Atom[]): 
   for (const atom of set) applyAtom(made, atom, facts.new);
   const withIt = mapKnown(universe, made);
   // Mapping without it is only needed for ranks that it brings where they are; often there are none.
-  const undo = once(() => {
+  let without: { readonly mapped: ReturnType<typeof mapKnown> } | null = null;
+  const undo = () => {
     const undone = copyFacts(facts.new);
     for (const atom of set) applyAtom(undone, atom, facts.old);
-    return mapKnown(universe, undone);
-  });
+    return { mapped: mapKnown(universe, undone) };
+  };
   return (rank, slot) => {
     if (withIt === undefined) return null;
     if (withIt === null || (withIt[rank] ?? -1) !== slot) return false;
-    const withoutIt = undo();
-    if (withoutIt === undefined) return null;
-    return withoutIt === null || (withoutIt[rank] ?? -1) !== slot;
-  };
-}
-
-function once<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | null = null;
-  return () => {
-    known ??= { value: compute() };
-    return known.value;
+    without ??= undo();
+    const { mapped } = without;
+    return mapped === undefined ? null : mapped === null || (mapped[rank] ?? -1) !== slot;
   };
 }

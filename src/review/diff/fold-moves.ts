@@ -63,20 +63,16 @@ function joinCarried(runs: readonly Run[]): readonly Run[] {
   const joined: (Run & { readonly moves: Move[] })[] = [];
   for (const run of runs) {
     const last = joined.at(-1);
-    const [start, next] = [last?.moves[0], run.moves[0]];
-    if (
-      last !== undefined &&
-      start !== undefined &&
-      next !== undefined &&
-      last.kind === run.kind &&
-      run.kind !== 'shift' &&
-      next.rank === start.rank + last.moves.length &&
-      (run.kind !== 'carry' || isAlike(start, next))
-    )
-      for (const move of run.moves) last.moves.push(move);
+    if (last !== undefined && goesOn(last, run)) for (const move of run.moves) last.moves.push(move);
     else joined.push({ ...run, moves: [...run.moves] });
   }
   return joined;
+}
+
+function goesOn({ kind, moves }: Run, run: Run): boolean {
+  const [start, next] = [moves[0] as Move, run.moves[0] as Move];
+  if (kind !== run.kind || kind === 'shift' || next.rank !== start.rank + moves.length) return false;
+  return kind !== 'carry' || isAlike(start, next);
 }
 
 /**

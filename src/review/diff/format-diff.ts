@@ -1,9 +1,10 @@
+import { groupBy } from '../../compiler/values/lists.ts';
 import { compressNumbers, count, listSome, nameRankSpan, nameSpan, type Quote } from '../list-some.ts';
 import { formatMoves, type Section } from './format-moves.ts';
 import { formatFact, formatSetting, orderFacts } from './format-values.ts';
 import { listRemaining, type Remaining } from './list-remaining.ts';
 import { nameSlot } from './name-slot.ts';
-import type { AdjustedRank, Danger, MachineShift, Placement, PlanDiff, SettingChange } from './plan-diff.ts';
+import type { AdjustedRank, Danger, MachineShift, PlanDiff, SettingChange } from './plan-diff.ts';
 
 /** How many lines a section shows. */
 const MAX_ITEMS = 12;
@@ -25,7 +26,11 @@ export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[]
     ),
     cut('machines that are slower or faster as a whole', diff.machines, (shift) => formatShift(shift, quote)),
     cut('measured again, and count as before', foldNames(diff.remeasured, quote), asIs),
-    cut('shares of the global batch', groupShares(diff), formatShares),
+    cut(
+      'shares of the global batch',
+      groupShares(diff),
+      ({ ranks, change }) => `${formatRanks(ranks)}: ${change}`,
+    ),
     cut('local ranks of ranks that stay', foldLocalRanks(diff), asIs),
     cut('arguments and variables of the program', settingsOf('program'), word),
     cut('settings', settingsOf('placement', 'pace', 'job', 'words'), word),
@@ -60,39 +65,32 @@ const foldNames = (names: readonly string[], quote: Quote): string[] =>
 
 const asIs = (line: string): string => line;
 
-function formatInventory(
-  { nodes, gpus, moves }: PlanDiff,
-  { order, includesPlace }: Remaining,
-  quote: Quote,
-): string[] {
-  // A rank that is on something new has moved there.
-  const idleOf = (added: readonly string[], nameOf: (place: Placement) => string) => {
-    const inUse = new Set(
-      added.length === 0 ? [] : moves.flatMap(({ to }) => (to === null ? [] : nameOf(to))),
-    );
-    return added.filter((name) => !inUse.has(name));
-  };
-  const idle = { nodes: idleOf(nodes.added, ({ node }) => node), slots: idleOf(gpus.added, nameSlot) };
-  const without = (added: readonly string[], others: readonly string[]) => {
+function formatInventory(diff: PlanDiff, { order, includesPlace }: Remaining, quote: Quote): string[] {
+  const { nodes, gpus, moves } = diff;
+  const without = (names: readonly string[], others: readonly string[], nameOf = asIs) => {
     const listed = new Set(others);
-    return added.filter((name) => !listed.has(name) && includesPlace(name));
+    return names.filter((name) => !listed.has(nameOf(name)));
   };
+  // A rank that is on something new has moved there.
+  const targets = moves.flatMap(({ to }) => to ?? []);
+  const idleNodes = without(
+    nodes.added,
+    targets.map(({ node }) => node),
+  );
+  const idleSlots = without(gpus.added, targets.map(nameSlot));
   // GPUs of a node that is idle as a whole are covered by the node.
-  const ofOthers = (slots: readonly string[], names: readonly string[]) => {
-    const listed = new Set(names);
-    return slots.filter((slot) => !listed.has(slot.slice(0, slot.indexOf(':'))));
-  };
+  const nodeOf = (slot: string) => slot.slice(0, slot.indexOf(':'));
   const lists: readonly (readonly [string, readonly string[]])[] = [
-    ['nodes added', without(nodes.added, idle.nodes)],
-    ['nodes added, and idle', idle.nodes],
+    ['nodes added', without(nodes.added, idleNodes).filter(includesPlace)],
+    ['nodes added, and idle', idleNodes],
     ['nodes removed', nodes.removed.filter(includesPlace)],
     ['nodes idle now', nodes.idleNow.filter(includesPlace)],
     ['nodes in use now', nodes.usedNow.filter(includesPlace)],
-    ['added', without(gpus.added, idle.slots)],
-    ['added, and idle', idle.slots],
+    ['added', without(gpus.added, idleSlots).filter(includesPlace)],
+    ['added, and idle', idleSlots],
     ['removed', gpus.removed.filter(includesPlace)],
-    ['idle now', ofOthers(gpus.idleNow, nodes.idleNow).filter(includesPlace)],
-    ['in use now', ofOthers(gpus.usedNow, nodes.usedNow).filter(includesPlace)],
+    ['idle now', without(gpus.idleNow, nodes.idleNow, nodeOf).filter(includesPlace)],
+    ['in use now', without(gpus.usedNow, nodes.usedNow, nodeOf).filter(includesPlace)],
   ];
   const items = lists.flatMap(([title, names]) =>
     names.length === 0 ? [] : [`${title} (${names.length}): ${listSome(names, quote)}`],
@@ -100,28 +98,15 @@ function formatInventory(
   return order ? [...items, 'the order of nodes or GPUs in the topology changed'] : items;
 }
 
-interface Shares {
-  readonly old: number | null;
-  readonly new: number | null;
-  readonly ranks: number[];
-}
-
 /** Shares of ranks that are in both plans, wherever they are; equal changes are one line. */
-function groupShares({ adjusted, moves }: PlanDiff): readonly Shares[] {
-  const groups = new Map<string, Shares>();
-  const add = (rank: number, old: number | null, next: number | null) => {
-    if (old === next) return;
-    const group = groups.get(`${old} ${next}`);
-    if (group === undefined) groups.set(`${old} ${next}`, { old, new: next, ranks: [rank] });
-    else group.ranks.push(rank);
-  };
-  for (const { rank, share } of adjusted) add(rank, share.old, share.new);
-  for (const { rank, from, to } of moves) if (from !== null && to !== null) add(rank, from.share, to.share);
-  return [...groups.values()];
+function groupShares({ adjusted, moves }: PlanDiff) {
+  const moved = moves.flatMap(({ rank, from, to }) =>
+    from === null || to === null ? [] : [{ rank, share: { old: from.share, new: to.share } }],
+  );
+  const changed = [...adjusted, ...moved].filter(({ share }) => share.old !== share.new);
+  const groups = groupBy(changed, ({ share }) => `${share.old ?? 'none'} → ${share.new ?? 'none'}`);
+  return [...groups].map(([change, ranks]) => ({ change, ranks: ranks.map(({ rank }) => rank) }));
 }
-
-const formatShares = ({ ranks, old, new: next }: Shares): string =>
-  `${formatRanks(ranks)}: ${old ?? 'none'} → ${next ?? 'none'}`;
 
 /** Ranks in a row whose local ranks change by the same are one line. */
 function foldLocalRanks({ adjusted }: PlanDiff): readonly string[] {

@@ -1,6 +1,6 @@
-import { nameLevel } from '../count-spans.ts';
+import { type GroupCount, nameLevel } from '../count-spans.ts';
 import { countsAs, formatPercent, formatSeconds, nameOthers } from '../estimate-cost.ts';
-import type { GroupCount } from '../figures.ts';
+
 import { formatBytes } from '../format-figure.ts';
 import { nameSpan, type Quote } from '../list-some.ts';
 import type { Blocks, Consequences, Pair, PlanDiff } from './plan-diff.ts';
@@ -22,31 +22,21 @@ export function listFigures({ head, consequences }: PlanDiff, quote: Quote): rea
     before: quote(String(a)),
     now: quote(String(b)),
   });
-  const of = (title: string, say: (side: Consequences, other: Consequences) => string): Figure => ({
-    title,
-    before: say(old, next),
-    now: say(next, old),
-  });
+  // That more or fewer others are alike is no change of what sets the limit.
+  const of = (title: string, say: (side: Consequences, other: Consequences) => string, isSame = false) => {
+    const now = say(next, old);
+    return { title, before: isSame ? now : say(old, next), now };
+  };
   const named = old.by !== next.by;
   const figures = [
     ...(head.name.old === head.name.new ? [] : [both('name', head.name)]),
     { title: 'ranks', before: String(head.worldSize.old), now: String(head.worldSize.new) },
-    sayLeast(
-      of('slowest GPU', (side) => formatSlowest(side, named, quote)),
-      isSameSlowest(old, next),
-    ),
-    of('step time', ({ stepTime, unit }) =>
-      unit === 's' && stepTime !== null ? formatSeconds(stepTime) : UNKNOWN,
-    ),
-    of('idle share of GPU time', ({ idleShare }) =>
-      idleShare === null ? UNKNOWN : formatPercent(idleShare),
-    ),
+    of('slowest GPU', (side) => formatSlowest(side, named, quote), isSameSlowest(old, next)),
+    of('step time', ({ stepTime: time, unit }) => (unit && time !== null ? formatSeconds(time) : UNKNOWN)),
+    of('idle share of GPU time', ({ idleShare: idle }) => (idle === null ? UNKNOWN : formatPercent(idle))),
     both('rank 0', head.rankZero),
     both('master', head.master),
-    sayLeast(
-      of('smallest memory', (side) => formatMemory(side, quote)),
-      isSameMemory(old, next),
-    ),
+    of('smallest memory', (side) => formatMemory(side, quote), isSameMemory(old, next)),
     of('neighbouring ranks on different nodes', ({ crossings }) => String(crossings)),
     ...old.levels.flatMap(({ level, crossings }) => {
       const after = next.levels.find((one) => one.level === level);
@@ -63,9 +53,11 @@ export function listFigures({ head, consequences }: PlanDiff, quote: Quote): rea
 
 export const isChanged = ({ before, now }: Figure): boolean => before !== now;
 
-/** That more or fewer others are alike is no change of what sets the limit. */
-const sayLeast = (figure: Figure, isSame: boolean): Figure =>
-  isSame ? { ...figure, before: figure.now } : figure;
+/** A line of those that stay; none where all change. */
+export function nameUnchanged(figures: readonly Figure[]): string[] {
+  const same = figures.filter((figure) => !isChanged(figure)).map(({ title, now }) => `${title} ${now}`);
+  return same.length === 0 ? [] : [`unchanged: ${same.join('; ')}`];
+}
 
 const isSameSlowest = ({ slowest: a }: Consequences, { slowest: b }: Consequences): boolean =>
   a !== null && b !== null && a.gpu === b.gpu && countsAs(a) === countsAs(b);
@@ -106,10 +98,8 @@ function nameBlocks(old: Blocks | null, next: Blocks | null): Figure[] {
   const now = next === null ? [] : listNewlySpanning(old, next);
   if (next === null || now.length === 0) return [];
   const shown = now.slice(0, 6).map((first) => nameSpan(first, first + next.size - 1));
-  const more = now.length > 6 ? ` and ${now.length - 6} more` : '';
-  return [
-    { title: `blocks that newly ${leaveOf(next)}`, before: '', now: `ranks ${shown.join(', ')}${more}` },
-  ];
+  const ranks = `ranks ${shown.join(', ')}${now.length > 6 ? ` and ${now.length - 6} more` : ''}`;
+  return [{ title: `blocks that newly ${leaveOf(next)}`, before: '', now: ranks }];
 }
 
 interface Spanning {

@@ -106,10 +106,9 @@ function sayRest({ facts, head, moves }: Unsummed, of: SettingsOf, quote: Quote)
   const program = nameAll(of('program'), quote);
   const others = of('placement', 'pace', 'job', 'words');
   const changes = `${count(others.length, 'setting')} change${others.length === 1 ? 's' : ''}`;
+  const isSaid = moves.length > 0 || changed === countGpus(facts.filter(isCard));
   return say(
-    moves.length > 0 || changed === countGpus(facts.filter(isCard))
-      ? null
-      : `facts of ${count(changed, 'GPU')} change`,
+    isSaid ? null : `facts of ${count(changed, 'GPU')} change`,
     program === null ? null : `other arguments or variables: ${program}`,
     others.length === 0 ? null : `${changes}: ${nameAll(others, quote)}`,
     head.name.old === head.name.new ? null : 'another name',

@@ -1,10 +1,10 @@
-import { groupBy } from '../../compiler/values/lists.ts';
+import { type Group, groupBy } from '../../compiler/values/lists.ts';
 import { formatFigure } from '../format-figure.ts';
 import { count, listSome, type Quote } from '../list-some.ts';
 import { foldCarried, foldMoves } from './fold-moves.ts';
 import { formatRun } from './format-run.ts';
 import { formatMeasured, isFigure, spanMeasured } from './measured-figures.ts';
-import type { MappingChange, Move, MoveCause, PlanDiff, Unsummed } from './plan-diff.ts';
+import type { MappingChange, MoveCause, PlanDiff, Unsummed } from './plan-diff.ts';
 
 /** A heading with lines below it, in the words that text and markdown share. */
 export interface Section {
@@ -28,11 +28,8 @@ export function formatMoves(diff: PlanDiff, quote: Quote): Section[] {
     const runs = foldMoves(moves);
     const hidden = runs.slice(MAX_LINES).reduce((sum, run) => sum + run.moves.length, 0);
     const ranks = groups.length === 1 ? '' : ` (${count(moves.length, 'rank')})`;
-    return {
-      title: `${formatCause(diff, cause, quote)}${ranks}`,
-      items: runs.slice(0, MAX_LINES).map((run) => formatRun(run, quote)),
-      more: hidden,
-    };
+    const items = runs.slice(0, MAX_LINES).map((run) => formatRun(run, quote));
+    return { title: `${formatCause(diff, cause, quote)}${ranks}`, items, more: hidden };
   });
   const rest = groups.slice(MAX_CAUSES);
   if (rest.length === 0) return sections;
@@ -43,16 +40,11 @@ export function formatMoves(diff: PlanDiff, quote: Quote): Section[] {
   ];
 }
 
-interface CausedMoves {
-  readonly cause: MoveCause | null;
-  readonly moves: readonly Move[];
-}
-
-function groupMoves({ moves, causes }: Unsummed): readonly CausedMoves[] {
+function groupMoves({ moves, causes }: Unsummed) {
   const groups = groupBy(moves, ({ cause }) => cause);
   return [...groups]
     .map(([number, of]) => ({ cause: causes[number ?? -1] ?? null, moves: of }))
-    .sort((a, b) => b.moves.length - a.moves.length || (a.moves[0]?.rank ?? 0) - (b.moves[0]?.rank ?? 0));
+    .sort((a, b) => b.moves.length - a.moves.length || a.moves[0].rank - b.moves[0].rank);
 }
 
 /** The changes that the titles of the sections name, which are not listed again. */
@@ -62,12 +54,8 @@ export function listNamedChanges(diff: Unsummed): readonly MappingChange[] {
 }
 
 /** Every rank that moves, in order, from node to node; at most `limit` lines. */
-export function listEveryMove(
-  { moves }: PlanDiff,
-  limit: number,
-  quote: Quote,
-): Pick<Section, 'items' | 'more'> {
-  const runs = foldCarried(moves);
+export function listEveryMove(diff: PlanDiff, limit: number, quote: Quote): Omit<Section, 'title'> {
+  const runs = foldCarried(diff.moves);
   return {
     items: runs.slice(0, limit).map((run) => formatRun(run, quote)),
     more: runs.slice(limit).reduce((sum, run) => sum + run.moves.length, 0),
@@ -89,7 +77,7 @@ function formatCause(diff: PlanDiff, cause: MoveCause | null, quote: Quote): str
 }
 
 /** Changes of one kind are one phrase, as far as that is short. */
-function groupPhrases({ changes }: Unsummed, cause: MoveCause | null): readonly (readonly MappingChange[])[] {
+function groupPhrases({ changes }: Unsummed, cause: MoveCause | null): readonly Group<MappingChange>[] {
   const named = (cause?.changes ?? []).flatMap((i) => changes[i] ?? []);
   const groups = groupBy(named, ({ kind, old, new: next }) =>
     JSON.stringify(isFigure(kind) || kind === 'domain' ? [kind, old, next] : [kind]),
@@ -98,13 +86,10 @@ function groupPhrases({ changes }: Unsummed, cause: MoveCause | null): readonly 
 }
 
 /** `by` is the metric of both plans where scores are a change. */
-function formatChange(group: readonly MappingChange[], by: string, quote: Quote): string {
+function formatChange(group: Group<MappingChange>, by: string, quote: Quote): string {
   const [first] = group;
-  if (first === undefined) return '';
-  const what = listSome(
-    group.flatMap((change) => change.what),
-    quote,
-  );
+  const names = group.flatMap((change) => change.what);
+  const what = listSome(names, quote);
   const values = `${quote(nameValue(first.old))} → ${quote(nameValue(first.new))}`;
   switch (first.kind) {
     case 'strategy':
@@ -153,8 +138,8 @@ export const formatMetric = (by: string, quote: Quote): string =>
   by === 'score' || by === 'memory' ? by : quote(by);
 
 /** Those of a group go from one figure to another. */
-function formatFigures(group: readonly MappingChange[], by: string, quote: Quote): string {
-  const figures = [group[0]?.old, group[0]?.new]
+function formatFigures(group: Group<MappingChange>, by: string, quote: Quote): string {
+  const figures = [group[0].old, group[0].new]
     .map((figure) => quote(typeof figure === 'number' ? formatFigure(figure, by) : 'not set'))
     .join(' → ');
   const { measured } = spanMeasured(group);

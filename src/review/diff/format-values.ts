@@ -59,11 +59,8 @@ const stepOf = ({ old, new: next }: GpuFactChange): number =>
     : Number.MAX_VALUE;
 
 /** `by` is the metric of both plans where scores are compared. */
-export function formatFact(
-  { fact, old, new: next, gpus, measured }: GpuFactChange,
-  by: string,
-  quote: Quote,
-): string {
+export function formatFact(change: GpuFactChange, by: string, quote: Quote): string {
+  const { fact, old, new: next, gpus, measured } = change;
   const of = listSome(gpus, quote);
   if (measured !== undefined)
     return `${formatMetric(by, quote)} of ${of}: ${formatMeasured(measured, formatPair(old, next, quote), by, quote)}`;

@@ -25,9 +25,8 @@ function sortByUse(items: readonly (readonly [name: string, before: Use, now: Us
 function usesOf({ universe, slots }: MappingPair, side: 'old' | 'new'): readonly Use[] {
   const { nodes, teams, nodeOfSlot } = universe;
   const uses = new Array<Use>(nodeOfSlot.length).fill('absent');
-  for (const { [side]: planned, firstSlot, gpus } of nodes) {
-    const known = new Set(planned?.gpus.map(({ index }) => index));
-    for (const [i, index] of gpus.entries()) if (known.has(index)) uses[firstSlot + i] = 'idle';
+  for (const { [side]: planned, firstSlot, gpus, slotOf } of nodes) {
+    for (const { index } of planned?.gpus ?? []) uses[slotOf.get(index) ?? -1] = 'idle';
     const firstCpu = firstSlot + gpus.length;
     uses.fill('idle', firstCpu, firstCpu + (planned?.cpuRanks ?? 0));
   }
@@ -105,11 +104,9 @@ export function listFactChanges(
     }),
   );
   const groups = groupBy(changes, (change) => JSON.stringify([change.fact, change.old, change.new]));
-  return [...groups.values()].flatMap((group): GpuFactChange[] => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { gpu: _, measured: __, ...change } = first;
-    return [{ ...change, gpus: group.map(({ gpu }) => gpu), ...spanMeasured(group) }];
+  return [...groups.values()].map((group) => {
+    const [{ fact, old, new: next }] = group;
+    return { fact, old, new: next, gpus: group.map(({ gpu }) => gpu), ...spanMeasured(group) };
   });
 }
 

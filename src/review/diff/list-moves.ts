@@ -3,18 +3,13 @@ import { nameModels } from '../device-name.ts';
 import type { MappingPair } from './find-causes.ts';
 import type { AdjustedRank, Move, Placement } from './plan-diff.ts';
 
-export interface RankChanges {
-  readonly moves: readonly Move[];
-  readonly adjusted: readonly AdjustedRank[];
-}
-
 /** Ranks that are elsewhere, came or went, and ranks that stay but differ. Together they turn OLD's ranks into NEW's. */
 export function listMoves(
   old: LaunchPlan,
   next: LaunchPlan,
   { slots }: MappingPair,
   causeOfRank: Int32Array,
-): RankChanges {
+) {
   const moves: Move[] = [];
   const adjusted: AdjustedRank[] = [];
   const placeOld = createPlacer(old);
@@ -23,11 +18,8 @@ export function listMoves(
     const [before, after] = [old.ranks[rank], next.ranks[rank]];
     if (before !== undefined && after !== undefined && slots.old[rank] === slots.new[rank]) {
       if (before.localRank === after.localRank && before.share === after.share) continue;
-      adjusted.push({
-        rank,
-        localRank: { old: before.localRank, new: after.localRank },
-        share: { old: before.share, new: after.share },
-      });
+      const localRank = { old: before.localRank, new: after.localRank };
+      adjusted.push({ rank, localRank, share: { old: before.share, new: after.share } });
       continue;
     }
     const cause = causeOfRank[rank] ?? -1;

@@ -1,4 +1,5 @@
 import { LATER_FIELDS, leaveOut } from '../../compiler/plan/plan-format.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 import type { SlotUniverse } from '../mapping/slot-universe.ts';
 import { judgeSetting } from './dangers.ts';
@@ -18,17 +19,9 @@ export function listSettings(
 
 /** The name, the world size and the master are at the head of the diff. */
 function jobSettings(plan: LaunchPlan): Settings {
-  const {
-    backend,
-    visibility,
-    mapping,
-    workload,
-    stages = null,
-    launch,
-    slurm,
-    levels = null,
-  } = leaveOut(plan, LATER_FIELDS);
-  const job = slurm === null ? null : { ...slurm, directives: nameFlags(slurm.directives) };
+  const kept = leaveOut(plan, LATER_FIELDS);
+  const { backend, visibility, mapping, workload, stages = null, launch, slurm, levels = null } = kept;
+  const job = slurm && { ...slurm, directives: nameFlags(slurm.directives) };
   const sections = { mapping, workload, stages, launch, slurm: job } as unknown as Settings; // interfaces have no index signature
   return { backend, visibility, levels, ...sections };
 }
@@ -67,45 +60,27 @@ function compare(
     if (saysNothing(before) && saysNothing(after)) return [];
     const set = { old: before !== undefined, new: after !== undefined };
     const values = { old: before ?? null, new: after ?? null };
-    return [
-      {
-        path: path.slice(top.length),
-        nodes: [],
-        ...values,
-        set,
-        ...judgeSetting(path, values.old, values.new),
-      },
-    ];
+    const judgement = judgeSetting(path, values.old, values.new);
+    return [{ path: path.slice(top.length), nodes: [], ...values, set, ...judgement }];
   });
 }
 
 type Levels = Pair<readonly string[] | null>;
 
-const nodeSettings = (
-  { address, bind, cpus, env, domain, spare, cpuSlot }: PlanNode,
-  levels: Levels['old'],
-): Settings => ({
-  address,
-  bind,
-  cpus,
-  env,
-  spare,
-  cpuSlot,
-  domain: levels === null ? null : Object.fromEntries(levels.map((level, i) => [level, domain?.[i] ?? null])),
-});
+function nodeSettings(node: PlanNode, levels: Levels['old']): Settings {
+  const { address, bind, cpus, env, spare, cpuSlot } = node;
+  const places = levels?.map((level, i) => [level, node.domain?.[i] ?? null]);
+  return { address, bind, cpus, env, spare, cpuSlot, domain: places ? Object.fromEntries(places) : null };
+}
 
 /** What changed of nodes that both plans have; the same change of many nodes is one. */
 function listNodeSettings({ nodes }: SlotUniverse, levels: Levels): SettingChange[] {
-  const groups = new Map<string, SettingChange & { readonly nodes: string[] }>();
-  for (const { name, old, new: next } of nodes) {
-    if (old === null || next === null) continue;
+  const changes = nodes.flatMap(({ name, old, new: next }) => {
+    if (old === null || next === null) return [];
     const [before, after] = [nodeSettings(old, levels.old), nodeSettings(next, levels.new)];
-    for (const change of compare(before, after, ['nodes'])) {
-      const key = JSON.stringify([change.path, change.old, change.new, change.set]);
-      const group = groups.get(key) ?? { ...change, nodes: [] };
-      group.nodes.push(name);
-      groups.set(key, group);
-    }
-  }
-  return [...groups.values()];
+    return compare(before, after, ['nodes']).map((change) => ({ change, name }));
+  });
+  const keyOf = ({ path, old, new: next, set }: SettingChange) => JSON.stringify([path, old, next, set]);
+  const groups = groupBy(changes, ({ change }) => keyOf(change));
+  return [...groups.values()].map((group) => ({ ...group[0].change, nodes: group.map(({ name }) => name) }));
 }

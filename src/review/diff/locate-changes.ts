@@ -34,7 +34,7 @@ export function locateChanges(diff: PlanDiff, next: Explained): readonly Span[] 
     diff.head.master.old === diff.head.master.new ? null : locatePath(source, ['launch', 'master']),
   ];
   const known = spans.filter((span) => span !== null);
-  return [...groupBy(known, lineOf).values()].flatMap(([first]) => first ?? []);
+  return [...groupBy(known, lineOf).values()].map(([first]) => first);
 }
 
 const lineOf = ({ file, start }: Span): string => `${file.name}:${positionAt(file, start).line}`;
@@ -48,11 +48,8 @@ const SECTION_OF: Readonly<Partial<Record<ChangeKind, readonly ['mapping' | 'lau
   'group-size': ['launch', 'groupSize'],
 };
 
-function locateChange(
-  { kind, what }: MappingChange,
-  { plan, topology }: Explained,
-  places: Places,
-): Span | null {
+function locateChange({ kind, what }: MappingChange, next: Explained, places: Places): Span | null {
+  const { plan, topology } = next;
   const [first = ''] = what;
   const source: Container = topology?.source ?? {};
   const section = SECTION_OF[kind];
@@ -100,11 +97,8 @@ function locateSlot(slot: string, plan: LaunchPlan, places: Places): Span | null
 }
 
 /** A setting of the job, or of nodes; what a plan has at its top is written in `launch`. */
-function locateSetting(
-  { path, nodes: [node] }: SettingChange,
-  source: Container,
-  places: Places,
-): Span | null {
+function locateSetting({ path, nodes }: SettingChange, source: Container, places: Places): Span | null {
+  const [node] = nodes;
   if (node !== undefined) return places.node(node);
   const [first = ''] = path;
   return locatePath(source, ['backend', 'visibility'].includes(first) ? ['launch', ...path] : path);

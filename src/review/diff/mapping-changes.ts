@@ -1,8 +1,8 @@
 import { groupBy } from '../../compiler/values/lists.ts';
 import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from '../mapping/mapping-facts.ts';
-import { capacityOf } from '../mapping/replay-mapping.ts';
+import { replayMapping } from '../mapping/replay-mapping.ts';
 import { nameOfSlot, type SlotUniverse, slotsOfNode, type UniverseNode } from '../mapping/slot-universe.ts';
-import { type Aspect, type Atom, createAtom } from './atom.ts';
+import { type Atom, createAtom } from './atom.ts';
 import { listDomainChanges, shareLoneDomains } from './domain-changes.ts';
 import { measuredOf, spanMeasured } from './measured-figures.ts';
 import type { ChangeKind } from './plan-diff.ts';
@@ -47,7 +47,8 @@ function shareLoneSlots(old: MappingFacts, next: MappingFacts, figure: number | 
  */
 function agreeOnWorldSize(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): void {
   const full = [old, next].map((facts) => {
-    return facts.worldSize === null || facts.worldSize === capacityOf(universe, facts);
+    const capacity = () => replayMapping(universe, { ...facts, worldSize: null, groupSize: null })?.length;
+    return facts.worldSize === null || facts.worldSize === capacity();
   });
   if (old.worldSize === next.worldSize && full[0] !== full[1]) return;
   if (full[0] === true) old.worldSize = null;
@@ -70,7 +71,9 @@ function listRuleChanges(
   if (!sameRule(old.rule, next.rule)) {
     const hasScores = !comparesScores(old.rule, next.rule);
     const change = { kind: 'strategy', what: [], old: nameRule(old.rule), new: nameRule(next.rule) } as const;
-    const aspects: Aspect[] = ['rule', ...(hasScores ? SCORES : []), ...(relisted ? WORLD_SIZE : [])];
+    const aspects = (['rule', hasScores && 'scores', relisted && 'worldSize'] as const).filter(
+      (aspect) => aspect !== false,
+    );
     atoms.push({ change, aspects, slots: hasScores ? [...next.sequence] : [] });
   }
   for (const [kind, key] of NUMBERS) {
@@ -83,9 +86,6 @@ function listRuleChanges(
   return atoms;
 }
 
-const SCORES = ['scores'] as const;
-const WORLD_SIZE = ['worldSize'] as const;
-
 const NUMBERS = [
   ['ranks-per-gpu', 'ranksPerGpu'],
   ['gpus-per-rank', 'gpusPerRank'],
@@ -93,15 +93,8 @@ const NUMBERS = [
   ['group-size', 'groupSize'],
 ] as const;
 
-function sameRule(a: MappingRule, b: MappingRule): boolean {
-  const lists = [a.listed, b.listed].map((list) => list?.join() ?? null);
-  return (
-    a.strategy === b.strategy &&
-    a.order === b.order &&
-    (a.by === b.by || !isRanked(a)) &&
-    lists[0] === lists[1]
-  );
-}
+const sameRule = (a: MappingRule, b: MappingRule): boolean =>
+  nameRule(a) === nameRule(b) && a.listed?.join() === b.listed?.join();
 
 function nameRule(rule: MappingRule): string {
   const { strategy, by, order } = rule;
@@ -140,32 +133,27 @@ function listPerNode(
 function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
   const scored = universe.nodes.flatMap((node) => {
     if (node.new === null) return [];
-    const [was, is] = [node.old, node.new].map((side) => new Map(side?.gpus.map((gpu) => [gpu.index, gpu])));
-    return node.gpus.flatMap((index, i) => {
-      const slot = node.firstSlot + i;
+    const was = new Map(node.old?.gpus.map((gpu) => [gpu.index, gpu]));
+    return node.new.gpus.flatMap((gpu) => {
+      const slot = node.slotOf.get(gpu.index) ?? -1;
       const [before, after] = [old.scores[slot] ?? Number.NaN, next.scores[slot] ?? Number.NaN];
       if (Object.is(before, after)) return [];
-      const measured = measuredOf(was?.get(index), is?.get(index));
-      return [{ slot, before, after, model: is?.get(index)?.model, measured }];
+      return [{ slot, before, after, model: gpu.model, measured: measuredOf(was.get(gpu.index), gpu) }];
     });
   });
   const groups = groupBy(scored, ({ model, before, after }) => JSON.stringify([model, before, after]));
   return [...groups.values()].map((group) => {
+    const [{ before, after }] = group;
     const slots = group.map(({ slot }) => slot);
-    const [figures] = group;
     const measured = spanMeasured(group);
-    const change = {
-      kind: measured.measured === undefined ? ('score' as const) : ('pace' as const),
-      what: slots.map((slot) => nameOfSlot(universe, slot)),
-      old: figureOrNull(figures?.before),
-      new: figureOrNull(figures?.after),
-      ...measured,
-    };
+    const kind = measured.measured === undefined ? 'score' : 'pace';
+    const what = slots.map((slot) => nameOfSlot(universe, slot));
+    const change = { kind, what, old: figureOrNull(before), new: figureOrNull(after), ...measured } as const;
     return { change, aspects: ['scores'], slots };
   });
 }
 
-const figureOrNull = (figure = Number.NaN): number | null => (Number.isNaN(figure) ? null : figure);
+const figureOrNull = (figure: number): number | null => (Number.isNaN(figure) ? null : figure);
 
 /** Other links in an inventory file, node by node; no change where neither plan looks at them. */
 function listIslandChanges({ nodes }: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {

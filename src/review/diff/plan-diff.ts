@@ -1,4 +1,6 @@
-import type { GroupCount, SlowestGpu } from '../figures.ts';
+import type { PlanGpu } from '../../generated/plan.ts';
+import type { GroupCount } from '../count-spans.ts';
+import type { SlowestGpu } from '../estimate-cost.ts';
 
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
 export const DIFF_FORMAT = '1.0';
@@ -142,19 +144,7 @@ export interface PlaceChanges {
 }
 
 export interface GpuFactChange {
-  readonly fact:
-    | 'uuid'
-    | 'model'
-    | 'vendor'
-    | 'memoryBytes'
-    | 'score'
-    | 'pace'
-    | 'fixedSeconds'
-    | 'maxSamples'
-    | 'gres'
-    | 'cpus'
-    | 'parent'
-    | 'island';
+  readonly fact: Exclude<keyof PlanGpu, 'index'>;
   readonly old: string | number | null;
   readonly new: string | number | null;
   readonly gpus: readonly string[];

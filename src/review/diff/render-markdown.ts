@@ -1,6 +1,6 @@
 import { printable } from '../../compiler/source/printable.ts';
 import { FIRST_SECTIONS, formatSections } from './format-diff.ts';
-import { type Figure, isChanged, listFigures } from './format-figures.ts';
+import { type Figure, isChanged, listFigures, nameUnchanged } from './format-figures.ts';
 import { formatHeadline } from './format-headline.ts';
 import { formatMoves, listEveryMove, type Section } from './format-moves.ts';
 import type { PlanDiff } from './plan-diff.ts';
@@ -32,11 +32,8 @@ function renderFigures(figures: readonly Figure[]): string[] {
   const rows = figures
     .filter(isChanged)
     .map(({ title, before, now }) => `| ${title} | ${cell(before)} | ${cell(now)} |`);
-  const same = figures.filter((figure) => !isChanged(figure)).map(({ title, now }) => `${title} ${now}`);
-  return [
-    ...(rows.length === 0 ? [] : [['| | before | now |', '|---|---|---|', ...rows].join('\n')]),
-    ...(same.length === 0 ? [] : [`unchanged: ${same.join('; ')}`]),
-  ];
+  const table = ['| | before | now |', '|---|---|---|', ...rows].join('\n');
+  return [...(rows.length === 0 ? [] : [table]), ...nameUnchanged(figures)];
 }
 
 function renderSection({ title, items, more }: Section): string {

@@ -1,6 +1,6 @@
 import { printable } from '../../compiler/source/printable.ts';
 import { formatSections } from './format-diff.ts';
-import { type Figure, isChanged, listFigures } from './format-figures.ts';
+import { type Figure, isChanged, listFigures, nameUnchanged } from './format-figures.ts';
 import type { PlanDiff } from './plan-diff.ts';
 
 /** A diff for the terminal: the verdict, what it costs, then a section for each cause of moves. */
@@ -23,9 +23,4 @@ function layOut(figures: readonly Figure[]): string[] {
   const widthOf = (key: 'title' | 'before') => Math.max(...rows.map((row) => row[key].length));
   const [first, second] = [widthOf('title'), widthOf('before')];
   return rows.map(({ title, before, now }) => `${title.padEnd(first)}  ${before.padEnd(second)}  ${now}`);
-}
-
-function nameUnchanged(figures: readonly Figure[]): string[] {
-  const same = figures.filter((figure) => !isChanged(figure)).map(({ title, now }) => `${title} ${now}`);
-  return same.length === 0 ? [] : [`unchanged: ${same.join('; ')}`];
 }

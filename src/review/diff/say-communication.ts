@@ -1,31 +1,33 @@
-import type { GroupCount } from '../figures.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
+import type { GroupCount } from '../count-spans.ts';
 import { count, type Quote } from '../list-some.ts';
 import { leaveOf, listNewlySpanning, pairSpans } from './format-figures.ts';
-import type { Blocks, Consequences, Neighbours, SettingChange, Unsummed } from './plan-diff.ts';
+import type { Blocks, Neighbours, SettingChange, Unsummed } from './plan-diff.ts';
 
 /** How many figures are named. */
 const MAX_FIGURES = 3;
 
 /** What becomes of ranks that talk to each other: how many leave a node or a domain, and the settings
  * that decide how they talk, which are `named`. */
-export function sayCommunication(
-  { consequences: { old, new: next }, settings }: Unsummed,
-  named: string | null,
-  quote: Quote,
-): string[] {
+export function sayCommunication(diff: Unsummed, named: string | null, quote: Quote): string[] {
+  const { old, new: next } = diff.consequences;
   const groups = [...sayBlocks(old.blocks, next.blocks), ...sayGroups(old.parallel, next.parallel)];
   const pairs = old.levels.flatMap((before) => {
     const after = next.levels.find(({ level }) => level === before.level);
     return after === undefined ? [] : [[before, after] as const];
   });
+  const [before, now] = [
+    { ...old, places: old.nodes },
+    { ...next, places: next.nodes },
+  ];
   const figures = [
     ...groups,
-    ...(groups.length > 0 ? [] : sayNeighbours('on different nodes', ofNodes(old), ofNodes(next))),
+    ...(groups.length > 0 ? [] : sayNeighbours('on different nodes', before, now)),
     ...pairs.flatMap(([a, b]) => sayNeighbours(`in different places of ${quote(a.level)}`, a, b)),
   ];
   return [
     ...figures.slice(0, MAX_FIGURES),
-    ...sayDomains(settings, quote),
+    ...sayDomains(diff.settings, quote),
     ...(named === null ? [] : [`communication: ${named}`]),
   ];
 }
@@ -50,17 +52,10 @@ function sayGroups(old: readonly GroupCount[], next: readonly GroupCount[]): str
     .map(({ title, was, count, of }) => `${title}: ${was} → ${count} of ${of}`);
 }
 
-const ofNodes = ({ nodes, crossings }: Consequences): Omit<Neighbours, 'level'> => ({
-  places: nodes,
-  crossings,
-});
+type Crossings = Omit<Neighbours, 'level'>;
 
 /** Ranks in a row leave each place once at least: only what is above that is a change. */
-function sayNeighbours(
-  where: string,
-  old: Omit<Neighbours, 'level'>,
-  next: Omit<Neighbours, 'level'>,
-): string[] {
+function sayNeighbours(where: string, old: Crossings, next: Crossings): string[] {
   if (old.crossings - old.places === next.crossings - next.places) return [];
   const change =
     old.crossings === next.crossings
@@ -71,13 +66,12 @@ function sayNeighbours(
 
 /** `3 nodes have another rack`. Where a level comes or goes as a whole, no node has changed its place. */
 function sayDomains(settings: readonly SettingChange[], quote: Quote): string[] {
-  const nodesOf = new Map<string, string[]>();
   const isKnown = !settings.some(({ path }) => path[0] === 'levels');
-  for (const { path, nodes, old, new: next } of settings)
-    if (path[0] === 'domain' && (isKnown || (old !== null && next !== null)))
-      nodesOf.set(path[1] ?? '', [...(nodesOf.get(path[1] ?? '') ?? []), ...nodes]);
-  return [...nodesOf].map(
-    ([level, nodes]) =>
-      `${count(nodes.length, 'node')} ha${nodes.length === 1 ? 's' : 've'} another ${quote(level)}`,
+  const changed = settings.filter(
+    ({ path, old, new: next }) => path[0] === 'domain' && (isKnown || (old !== null && next !== null)),
   );
+  return [...groupBy(changed, ({ path }) => path[1] ?? '')].map(([level, changes]) => {
+    const nodes = changes.flatMap((change) => change.nodes).length;
+    return `${count(nodes, 'node')} ha${nodes === 1 ? 's' : 've'} another ${quote(level)}`;
+  });
 }

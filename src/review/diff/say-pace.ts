@@ -3,15 +3,15 @@ import type { Quote } from '../list-some.ts';
 import type { Unsummed } from './plan-diff.ts';
 
 /** Throughput only where it says more: it is the inverse of the step time, unless the work of a step is another. */
-export function sayPace({ consequences, settings }: Unsummed, quote: Quote): string {
-  const { old, new: next, compared } = consequences;
-  if (compared.stepTime === null || compared.throughput === null) return sayNoPace(consequences, quote);
+export function sayPace(diff: Unsummed, quote: Quote): string {
+  const { old, new: next, compared } = diff.consequences;
+  if (compared.stepTime === null || compared.throughput === null) return sayNoPace(diff.consequences, quote);
   const [stepTime, throughput] = [formatRatio(compared.stepTime), formatRatio(compared.throughput)];
   const saysMore = old.work !== next.work && stepTime !== throughput;
   return [
     `step time ${stepTime}`,
     saysMore ? `, throughput ${throughput}` : '',
-    stepTime === 'unchanged' ? '' : sayReason(consequences, settings, quote),
+    stepTime === 'unchanged' ? '' : sayReason(diff, quote),
   ].join('');
 }
 
@@ -23,11 +23,8 @@ function sayNoPace({ old, new: next, compared }: Unsummed['consequences'], quote
 }
 
 /** ` (slowest GPU lab1:2, 61 → 48)`: what sets the pace, or how much a step does, or else how much of it is waiting. */
-function sayReason(
-  { old, new: next }: Unsummed['consequences'],
-  settings: Unsummed['settings'],
-  quote: Quote,
-): string {
+function sayReason({ consequences, settings }: Unsummed, quote: Quote): string {
+  const { old, new: next } = consequences;
   const [a, b] = [old.slowest, next.slowest];
   if (a !== null && b !== null && countsAs(a) !== countsAs(b))
     return a.gpu === b.gpu

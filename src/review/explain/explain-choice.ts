@@ -18,22 +18,15 @@ export interface Context {
 export function explainRule({ explained: { plan }, places, orders }: Context): (Fact | null)[] {
   const { strategy, order, by, ranksPerGpu, gpusPerRank } = plan.mapping;
   const rule = [strategy, order === null ? null : `order ${order}`, orders.ranked ? `by ${by}` : null];
+  const size = `${plan.worldSize}${ranksPerGpu > 1 ? `, up to ${ranksPerGpu} ranks on each GPU` : ''}`;
   const several = gpusPerRank === 'node' ? 'all mapped GPUs of its node' : gpusPerRank;
+  const teams = `${several}, of one node each; within a rank they stand in inventory order`;
+  const at = (key: string) => places.section('mapping', key);
   return [
-    fact('strategy', rule.filter((part) => part !== null).join(', '), places.section('mapping', 'strategy')),
+    fact('strategy', rule.filter((part) => part !== null).join(', '), at('strategy')),
     explainCandidates(places, orders),
-    fact(
-      'world size',
-      `${plan.worldSize}${ranksPerGpu > 1 ? `, up to ${ranksPerGpu} ranks on each GPU` : ''}`,
-      places.section('mapping', 'worldSize') ?? places.section('mapping', 'ranksPerGpu'),
-    ),
-    gpusPerRank === 1
-      ? null
-      : fact(
-          'GPUs per rank',
-          `${several}, of one node each; within a rank they stand in inventory order`,
-          places.section('mapping', 'gpusPerRank'),
-        ),
+    fact('world size', size, at('worldSize') ?? at('ranksPerGpu')),
+    gpusPerRank === 1 ? null : fact('GPUs per rank', teams, at('gpusPerRank')),
   ];
 }
 

@@ -19,13 +19,10 @@ export function explainBlocks({ explained: { plan }, places }: Context): (Fact |
   };
   return [
     domains === null ? null : fact('domains', `${domains}; ranks go domain by domain`),
-    ...countBlocks(plan).map(({ level, blocks, split, atLeast }) =>
-      fact(
-        'blocks',
-        `${split.length} of ${blocks} leave their ${level}, and no order of these slots splits fewer than ${atLeast}${spans(split)}`,
-        places.section('launch', 'groupSize'),
-      ),
-    ),
+    ...countBlocks(plan).map(({ level, blocks, split, atLeast }) => {
+      const text = `${split.length} of ${blocks} leave their ${level}, and no order of these slots splits fewer than ${atLeast}${spans(split)}`;
+      return fact('blocks', text, places.section('launch', 'groupSize'));
+    }),
   ];
 }
 
@@ -69,10 +66,8 @@ export function explainIsland({ explained: { plan } }: Context, { node, gpu }: P
   const island = gpus.find(({ index }) => index === gpu)?.island ?? null;
   if (island === null) return null;
   const near = gpus.filter((other) => other.island === island).map(({ index }) => index);
-  return fact(
-    'island',
-    `${island} of ${node}: ${nameNumbers('GPU', near)}, by the links of its inventory file`,
-  );
+  const text = `${island} of ${node}: ${nameNumbers('GPU', near)}, by the links of its inventory file`;
+  return fact('island', text);
 }
 
 /** The groups of all ranks: a fact for each dimension. */

@@ -5,13 +5,10 @@ import { type Explanation, explanation, type Fact, fact } from './explanation.ts
 import { figureAt, type NamedSlot } from './order-slots.ts';
 
 /** Why no rank is on a slot. */
-export const explainIdle = (context: Context, slot: NamedSlot): Explanation =>
-  explanation(
-    `${slot.name} carries no rank`,
-    findReason(context, slot),
-    ...explainPlace(context, slot),
-    ...explainRule(context),
-  );
+export function explainIdle(context: Context, slot: NamedSlot): Explanation {
+  const facts = [findReason(context, slot), ...explainPlace(context, slot), ...explainRule(context)];
+  return explanation(`${slot.name} carries no rank`, ...facts);
+}
 
 /** The one fact that keeps a slot idle. */
 export function findReason(context: Context, slot: NamedSlot): Fact {
@@ -33,10 +30,8 @@ export function findReason(context: Context, slot: NamedSlot): Fact {
   const position = orders.positionOfSlot[slot.slot] ?? -1;
   if (position >= 0) return because(formatCut(context, position), places.section('mapping', 'worldSize'));
   if (slot.gpu === null) return because('CPU slots are never ranked', places.section('mapping', 'strategy'));
-  return because(
-    `the other GPUs of ${slot.node} have their ranks, and it makes no whole rank of ${gpusPerRank}`,
-    places.section('mapping', 'gpusPerRank'),
-  );
+  const text = `the other GPUs of ${slot.node} have their ranks, and it makes no whole rank of ${gpusPerRank}`;
+  return because(text, places.section('mapping', 'gpusPerRank'));
 }
 
 /** How far the world size reached, and the figures on both sides of the cut. */
@@ -50,9 +45,7 @@ function formatCut({ orders, explained: { plan } }: Context, position: number): 
   const name = nameOfPlace(universe, last);
   if (!ranked) return `${cut}; the last one taken is ${name}`;
   const [mine, theirs] = [figureAt(orders, taken?.[position] ?? -1), figureAt(orders, last)];
-  const compared =
-    mine === theirs
-      ? 'as this one has; it stands earlier in the topology'
-      : `this one has ${formatFigure(mine, facts.rule.by)}`;
+  const other = `this one has ${formatFigure(mine, facts.rule.by)}`;
+  const compared = mine === theirs ? 'as this one has; it stands earlier in the topology' : other;
   return `${cut}; the last one taken is ${name} with ${formatFigure(theirs, facts.rule.by)}, ${compared}`;
 }

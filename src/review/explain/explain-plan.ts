@@ -1,4 +1,5 @@
 import type { PlanRank } from '../../generated/plan.ts';
+import { slotsOfNode } from '../mapping/slot-universe.ts';
 import type { Context } from './explain-choice.ts';
 import { explainIdle, findReason } from './explain-idle.ts';
 import { explainRank } from './explain-rank.ts';
@@ -54,27 +55,22 @@ function explainNode(context: Context, name: string): readonly Explanation[] | s
   const place = orders.universe.nodes.find((candidate) => candidate.name === name);
   if (node === undefined || place === undefined) return `the plan has no node ${name}`;
   const { nodeRank, address, bind } = node;
-  const slots = place.gpus.length + place.cpuSlots;
+  const slots = slotsOfNode(place);
   const ranks = explained.plan.ranks.filter((rank) => rank.node === name);
-  const shown = Array.from({ length: Math.min(slots, MAX_SLOTS_SHOWN) }, (_, i) =>
-    summarizeSlot(context, describeSlot(orders.universe, place.firstSlot + i), ranks),
-  );
+  const shown = slots
+    .slice(0, MAX_SLOTS_SHOWN)
+    .map((slot) => summarizeSlot(context, describeSlot(orders.universe, slot), ranks));
+  const machine = bind === 'job' ? 'any machine that the job binds' : `address ${address}`;
+  const number = `${nodeRank}: nodes count in the order of their first ranks`;
   return [
     explanation(
       `${name}: ${nodeRank === null ? 'idle' : `node ${nodeRank}`}`,
-      fact(
-        'node',
-        bind === 'job' ? 'any machine that the job binds' : `address ${address}`,
-        places.node(name),
-      ),
-      fact(
-        'node rank',
-        nodeRank === null
-          ? 'none: it carries no rank'
-          : `${nodeRank}: nodes count in the order of their first ranks`,
-      ),
+      fact('node', machine, places.node(name)),
+      fact('node rank', nodeRank === null ? 'none: it carries no rank' : number),
       ...shown,
-      slots > MAX_SLOTS_SHOWN ? fact('more', `${slots - MAX_SLOTS_SHOWN} slots: ask with --gpu`) : null,
+      slots.length > shown.length
+        ? fact('more', `${slots.length - shown.length} slots: ask with --gpu`)
+        : null,
     ),
   ];
 }

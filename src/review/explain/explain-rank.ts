@@ -60,10 +60,10 @@ function explainRankOrder({ explained: { plan }, places, orders }: Context, rank
   return fact('order', text, places.section('mapping', 'order'));
 }
 
-function explainSharing({ explained: { plan }, places, orders }: Context, { rank }: PlanRank): Fact | null {
-  const others = plan.ranks
-    .map((other) => other.rank)
-    .filter((other) => other !== rank && orders.placeOfRank[other] === orders.placeOfRank[rank]);
+function explainSharing({ places, orders }: Context, { rank }: PlanRank): Fact | null {
+  const others = [...orders.placeOfRank.keys()].filter(
+    (other) => other !== rank && orders.placeOfRank[other] === orders.placeOfRank[rank],
+  );
   if (others.length === 0) return null;
   const text = `the GPU is shared with rank${others.length === 1 ? '' : 's'} ${others.join(', ')}`;
   return fact('sharing', text, places.section('mapping', 'ranksPerGpu'));
@@ -76,22 +76,15 @@ function explainLocalRank({ explained: { plan } }: Context, { node, localRank }:
   return fact('local rank', `${localRank}: ${node} has ${ranks}, counted in this order`);
 }
 
-function explainDevices(
-  { explained: { plan }, places }: Context,
-  rank: PlanRank,
-  gpu: PlanGpu | null,
-): readonly Fact[] {
-  const lists = createRankEnvironments(plan)(rank)
-    .variables.filter(({ name }) => VISIBILITY_VARIABLES.some((known) => known === name))
-    .map(({ name, value }) => {
-      const list = typeof value === 'function' ? value(rank) : value;
-      return `${name}=${typeof list === 'string' ? list : ''}`;
-    });
-  const visible = fact(
-    'visible',
-    `${lists.join(' ')} (visibility ${plan.visibility})`,
-    places.section('launch', 'visibility'),
-  );
+function explainDevices(context: Context, rank: PlanRank, gpu: PlanGpu | null): readonly Fact[] {
+  const { places } = context;
+  const { plan } = context.explained;
+  const { variables } = createRankEnvironments(plan)(rank);
+  const lists = variables
+    .filter(({ name }) => VISIBILITY_VARIABLES.some((known) => known === name))
+    .map(({ name, value }) => `${name}=${typeof value === 'function' ? value(rank) : value}`);
+  const text = `${lists.join(' ')} (visibility ${plan.visibility})`;
+  const visible = fact('visible', text, places.section('launch', 'visibility'));
   if (gpu === null) return [visible, fact('seen as', 'cpu')];
   const own = gpusOfRank(rank);
   const local = plan.visibility === 'ordered' ? rank.localRank : 0;
@@ -123,18 +116,15 @@ function explainShare({ explained: { plan }, places, orders }: Context, rank: Pl
     .map((other) => other.rank);
   const have = others.length === 1 ? 'has' : 'have';
   const same = others.length === 0 ? '' : `; ${nameNumbers('rank', others)} ${have} the same`;
-  return fact(
-    'share',
-    `${rank.share} of ${workload.globalBatch} samples, ${how}${same}`,
-    places.section('workload', 'shares') ?? places.section('workload', 'globalBatch'),
-  );
+  const place = places.section('workload', 'shares') ?? places.section('workload', 'globalBatch');
+  return fact('share', `${rank.share} of ${workload.globalBatch} samples, ${how}${same}`, place);
 }
 
 /** Which layers the rank has, and whose pace they follow. */
 function explainStage({ explained: { plan }, places }: Context, { rank }: PlanRank): Fact | null {
   const { parallel } = plan.launch;
-  const stage = parallel === null ? null : createStages(parallel, plan.worldSize)?.of(rank);
-  const found = stage == null ? undefined : listStages(plan)?.[stage];
+  const stage = createStages(parallel, plan.worldSize)?.of(rank);
+  const found = listStages(plan)?.[stage ?? -1];
   if (found === undefined) return null;
   const { from, until, speed } = found;
   const layers = until - from === 1 ? `layer ${from}` : `layers ${from} to ${until - 1}`;
@@ -143,11 +133,9 @@ function explainStage({ explained: { plan }, places }: Context, { rank }: PlanRa
 }
 
 /** What the share would be if samples could be divided: its figure's part of the sum over all GPUs with ranks. */
-function formatPart(
-  { ranks, workload, mapping: { by } }: LaunchPlan,
-  orders: SlotOrders,
-  { rank }: PlanRank,
-): string {
+function formatPart(plan: LaunchPlan, orders: SlotOrders, { rank }: PlanRank): string {
+  const { ranks, workload } = plan;
+  const { by } = plan.mapping;
   const { placeOfRank } = orders;
   const figureOf = (place: number) => figureAt(orders, place);
   const place = placeOfRank[rank] ?? -1;
@@ -157,7 +145,7 @@ function formatPart(
   const exact = (workload.globalBatch * figureOf(place)) / sum / sharing;
   const divided = sharing === 1 ? '' : `, divided by ${sharing} ranks,`;
   // Bytes add up exactly; of other sums the noise behind the twelfth digit goes.
-  const word = (figure: number) =>
-    formatFigure(by === 'memory' ? figure : Number(figure.toPrecision(12)), by);
+  const exactly = (figure: number) => (by === 'memory' ? figure : Number(figure.toPrecision(12)));
+  const word = (figure: number) => formatFigure(exactly(figure), by);
   return ` (${word(figureOf(place))} of ${word(sum)}${divided} is ${Number(exact.toPrecision(6))} samples)`;
 }

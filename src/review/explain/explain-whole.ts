@@ -1,5 +1,6 @@
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { groupRanks } from '../../compiler/plan/group-ranks.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import { countsAs, describeCost, estimateCost } from '../estimate-cost.ts';
 import { asWritten, count, listSome, nameNumbers } from '../list-some.ts';
 import { describeStages } from '../list-stages.ts';
@@ -52,35 +53,28 @@ function explainNodes({ explained: { plan }, places, orders }: Context): (Fact |
     return fact(`node ${nodeRank}`, `${name}: ${nameNumbers('rank', ranks)}${best}`, places.node(name));
   });
   const hidden = ranksOf.size - shown.length;
-  return [
-    ...shown,
-    hidden === 0 ? null : fact('nodes', `and ${hidden} more, in the order of their first ranks`),
-  ];
+  const more = fact('nodes', `and ${hidden} more, in the order of their first ranks`);
+  return hidden === 0 ? shown : [...shown, more];
 }
 
 /** One fact for each kind of reason, with the slots that it keeps idle, and the reason of the first that would be taken. */
 function explainIdleSlots(context: Context): Fact[] {
   const { universe, facts, positionOfSlot, placeOfRank } = context.orders;
   const used = new Set([...placeOfRank].flatMap(universe.teams.slotsAt));
-  const kinds: Record<'excluded' | 'never' | 'left' | 'behind', number[]> = {
-    excluded: [],
-    never: [],
-    left: [],
-    behind: [],
-  };
-  for (let slot = 0; slot < universe.nodeOfSlot.length; slot++) {
-    if (used.has(slot)) continue;
-    const isTaken = (positionOfSlot[slot] ?? -1) >= 0;
-    const unused = describeSlot(universe, slot).gpu === null ? 'never' : 'left';
-    kinds[facts?.excluded[slot] === 1 ? 'excluded' : isTaken ? 'behind' : unused].push(slot);
-  }
-  kinds.behind.sort((one, other) => (positionOfSlot[one] ?? 0) - (positionOfSlot[other] ?? 0));
-  return Object.values(kinds).flatMap((slots) => {
-    const [next] = slots;
+  const idle = [...universe.nodeOfSlot.keys()].filter((slot) => !used.has(slot));
+  const placeOf = (slot: number) => positionOfSlot[slot] ?? -1; // in the order in which slots are taken
+  const kinds = groupBy(idle, (slot) => {
+    if (facts?.excluded[slot] === 1) return 'excluded';
+    if (placeOf(slot) >= 0) return 'behind';
+    return describeSlot(universe, slot).gpu === null ? 'never' : 'left';
+  });
+  return (['excluded', 'never', 'left', 'behind'] as const).flatMap((kind) => {
+    const slots = kinds.get(kind) ?? [];
+    const [next] = slots.toSorted((one, other) => placeOf(one) - placeOf(other));
     if (next === undefined) return [];
     const first = describeSlot(universe, next);
     const reason = findReason(context, first);
-    const names = slots.toSorted((a, b) => a - b).map((slot) => describeSlot(universe, slot).name);
+    const names = slots.map((slot) => describeSlot(universe, slot).name);
     const which = slots.length === 1 ? '' : `, of which ${first.name}`;
     return [{ ...reason, text: `${listSome(names, asWritten)}${which}: ${reason.text}` }];
   });

@@ -70,15 +70,10 @@ const gives = ({ metrics, memoryBytes }: GpuFacts, by: string): boolean =>
   by === 'memory' ? memoryBytes !== undefined : metrics?.has(by) === true;
 
 /** A figure with a method is one of an inventory file: of a GPU that the topology does not list, its very line is known. */
-function placeOfMeasurement(
-  { source }: NodeEntry,
-  gpu: PlacedGpu,
-  by: string,
-  unlisted: boolean,
-): Origin | null {
+function placeOfMeasurement(entry: NodeEntry, gpu: PlacedGpu, by: string, unlisted: boolean): Origin | null {
   const method = gpu.metrics.get(by)?.method ?? null;
   if (by === 'memory' || method === null) return null;
-  const place = unlisted ? containerSpan(gpu.source) : keySpan(source, 'inventory');
+  const place = unlisted ? containerSpan(gpu.source) : keySpan(entry.source, 'inventory');
   return { text: `measured by ${method}`, place };
 }
 

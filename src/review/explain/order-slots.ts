@@ -2,7 +2,14 @@ import { addFigures } from '../../compiler/mapping/metric.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { isRanked, type MappingFacts, type MappingRule, readFacts } from '../mapping/mapping-facts.ts';
 import { replayMapping } from '../mapping/replay-mapping.ts';
-import { buildUniverse, nameOfSlot, placesOfRanks, type SlotUniverse } from '../mapping/slot-universe.ts';
+import {
+  buildUniverse,
+  nameOfSlot,
+  placesOfRanks,
+  type SlotUniverse,
+  siteAt,
+  slotsOfNode,
+} from '../mapping/slot-universe.ts';
 
 /** A plan's slots as its strategy sees them. A place is a slot, or several GPUs of one rank (`numberTeams`). */
 export interface SlotOrders {
@@ -60,10 +67,7 @@ export interface NamedSlot {
 }
 
 export function describeSlot(universe: SlotUniverse, slot: number): NamedSlot {
-  const node = universe.nodes[universe.nodeOfSlot[slot] ?? -1];
-  if (node === undefined) throw new Error(`there is no slot ${slot}`);
-  const position = slot - node.firstSlot;
-  const gpu = node.gpus[position] ?? null;
+  const { node, position, gpu } = siteAt(universe, slot);
   return { slot, name: nameOfSlot(universe, slot), node: node.name, gpu, position };
 }
 
@@ -72,9 +76,6 @@ export function findSlot(universe: SlotUniverse, name: string): NamedSlot | null
   const colon = name.indexOf(':');
   const node = universe.nodes.find((candidate) => candidate.name === name.slice(0, colon));
   if (colon < 0 || node === undefined) return null;
-  for (let i = 0; i < node.gpus.length + node.cpuSlots; i++) {
-    const found = describeSlot(universe, node.firstSlot + i);
-    if (found.name === name) return found;
-  }
-  return null;
+  const slots = slotsOfNode(node).map((slot) => describeSlot(universe, slot));
+  return slots.find((slot) => slot.name === name) ?? null;
 }

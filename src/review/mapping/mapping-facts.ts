@@ -44,17 +44,12 @@ export const isRanked = ({ strategy }: MappingRule): boolean =>
   STRATEGIES.find(({ name }) => name === strategy)?.ranked === true;
 
 /** Whether the facts say enough to map: no figure that decides is unknown. */
-export function knowsFigures(
-  { nodes }: SlotUniverse,
-  { rule, present, excluded, scores }: MappingFacts,
-): boolean {
+export function knowsFigures({ nodes }: SlotUniverse, facts: MappingFacts): boolean {
+  const { rule, present, excluded, scores } = facts;
   if (!isRanked(rule)) return true;
-  return nodes.every(({ firstSlot, gpus }) =>
-    gpus.every((_, i) => {
-      const slot = firstSlot + i;
-      return scores[slot] !== UNKNOWN_FIGURE || present[slot] === 0 || excluded[slot] === 1;
-    }),
-  );
+  const isKnown = (slot: number) =>
+    scores[slot] !== UNKNOWN_FIGURE || present[slot] === 0 || excluded[slot] === 1;
+  return nodes.every(({ slotOf }) => [...slotOf.values()].every(isKnown));
 }
 
 export function copyFacts(facts: MappingFacts): MappingFacts {
@@ -100,14 +95,12 @@ export function readFacts(
   for (const node of universe.nodes) {
     const planned = node[side];
     if (planned === null) continue;
-    const gpus = new Map(planned.gpus.map((gpu) => [gpu.index, gpu]));
-    node.gpus.forEach((index, i) => {
-      const gpu = gpus.get(index);
-      if (gpu === undefined) return;
-      facts.present[node.firstSlot + i] = 1;
-      facts.scores[node.firstSlot + i] = plannedPace(gpu) ?? Number.NaN;
-      facts.islands[node.firstSlot + i] = gpu.island ?? -1;
-    });
+    for (const gpu of planned.gpus) {
+      const slot = node.slotOf.get(gpu.index) ?? -1;
+      facts.present[slot] = 1;
+      facts.scores[slot] = plannedPace(gpu) ?? Number.NaN;
+      facts.islands[slot] = gpu.island ?? -1;
+    }
     const firstCpu = node.firstSlot + node.gpus.length;
     facts.present.fill(1, firstCpu, firstCpu + planned.cpuRanks);
   }

@@ -4,7 +4,7 @@ import { mapRanks, slotsOfRank } from '../../compiler/mapping/map-ranks.ts';
 import { withMetric } from '../../compiler/mapping/metric.ts';
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { placesAtStart } from '../../compiler/plan/places-in-plan.ts';
-import { isRanked, type MappingFacts } from './mapping-facts.ts';
+import type { MappingFacts } from './mapping-facts.ts';
 import type { SlotUniverse } from './slot-universe.ts';
 
 /**
@@ -18,47 +18,17 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
   const inventory = buildInventory(nodes, facts.levels);
   const candidates = listCandidates(slots, facts.excluded);
   const { strategy, by, order } = facts.rule;
-  const mapping = {
-    strategy,
-    by,
-    tolerance: 0,
-    order,
-    ranks: null,
-    worldSize: facts.worldSize,
-    exclude: [],
-    ranksPerGpu: facts.ranksPerGpu,
-    gpusPerRank: facts.gpusPerRank,
-  };
+  const { worldSize, ranksPerGpu, gpusPerRank, groupSize } = facts;
+  const rule = { strategy, by, order, tolerance: 0, ranks: null, exclude: [] };
+  const mapping = { ...rule, worldSize, ranksPerGpu, gpusPerRank };
   const report = createReporter();
-  const ranks = mapRanks({
-    mapping,
-    groupSize: facts.groupSize,
-    inventory,
-    candidates,
-    places: NOWHERE,
-    report,
-  });
+  const ranks = mapRanks({ mapping, groupSize, inventory, candidates, places: NOWHERE, report });
   if (ranks === null) return null;
   const slotAt = (position: number) => slots[position] ?? -1;
   if (ranks.starts === null) return Int32Array.from(ranks.slotOfRank, slotAt);
   return Int32Array.from(ranks.slotOfRank, (_, rank) =>
     universe.teams.of(Array.from(slotsOfRank(ranks, rank), slotAt)),
   );
-}
-
-/** How many ranks the slots could carry. */
-export function capacityOf(universe: SlotUniverse, facts: MappingFacts): number {
-  if (facts.gpusPerRank !== 1) return replayMapping(universe, { ...facts, worldSize: null })?.length ?? 0;
-  let capacity = 0;
-  for (const { firstSlot, gpus, cpuSlots } of universe.nodes) {
-    for (let i = 0; i < gpus.length + cpuSlots; i++) {
-      const slot = firstSlot + i;
-      if (facts.present[slot] === 0 || facts.excluded[slot] === 1) continue;
-      if (i < gpus.length) capacity += facts.ranksPerGpu;
-      else if (!isRanked(facts.rule)) capacity++;
-    }
-  }
-  return capacity;
 }
 
 /** Findings of a mapping from facts are counted, and never shown. */
@@ -87,13 +57,8 @@ function gatherNodes(
       if (slot - node.firstSlot < node.gpus.length)
         gpus.push(gpuOf(scores[slot] ?? Number.NaN, islands[slot] ?? -1));
     }
-    nodes.push({
-      ...BARE_NODE,
-      name: node.name,
-      domain: domains[index] ?? [],
-      gpus,
-      cpuRanks: end - start - gpus.length,
-    });
+    const [domain, cpuRanks] = [domains[index] ?? [], end - start - gpus.length];
+    nodes.push({ ...BARE_NODE, name: node.name, domain, gpus, cpuRanks });
     start = end;
   }
   return { nodes, slots };

@@ -30,6 +30,8 @@ export interface UniverseNode {
   readonly firstSlot: number;
   /** Indices of GPUs; the i-th is slot `firstSlot + i`. */
   readonly gpus: readonly number[];
+  /** The slot of each of these. */
+  readonly slotOf: ReadonlyMap<number, number>;
   readonly cpuSlots: number;
 }
 
@@ -45,7 +47,9 @@ export function buildUniverse(oldPlan: LaunchPlan, newPlan: LaunchPlan): SlotUni
     const [before = null, after = null] = [oldNodes.get(name), newNodes.get(name)];
     const gpus = mergeOrders(indicesOf(before), indicesOf(after));
     const cpuSlots = Math.max(before?.cpuRanks ?? 0, after?.cpuRanks ?? 0);
-    nodes.set(name, { name, old: before, new: after, firstSlot: slots, gpus: gpus.new, cpuSlots });
+    const firstSlot = slots;
+    const slotOf = new Map(gpus.new.map((index, i) => [index, firstSlot + i]));
+    nodes.set(name, { name, old: before, new: after, firstSlot, gpus: gpus.new, slotOf, cpuSlots });
     gpusOldFirst.set(name, gpus.old);
     slots += gpus.new.length + cpuSlots;
     sameOrder &&= gpus.same;
@@ -56,7 +60,12 @@ export function buildUniverse(oldPlan: LaunchPlan, newPlan: LaunchPlan): SlotUni
     nodeOfSlot.fill(i, node.firstSlot, node.firstSlot + node.gpus.length + node.cpuSlots);
   });
   const identity = Uint32Array.from({ length: slots }, (_, slot) => slot);
-  const old = sameOrder ? identity : sequenceOf(names.old, nodes, gpusOldFirst, slots);
+  const listOld = (name: string): readonly number[] => {
+    const node = nodes.get(name);
+    const gpus = gpusOldFirst.get(name)?.flatMap((index) => node?.slotOf.get(index) ?? []) ?? [];
+    return node === undefined ? [] : [...gpus, ...slotsOfNode(node).slice(gpus.length)];
+  };
+  const old = sameOrder ? identity : Uint32Array.from(names.old.flatMap(listOld));
   return { nodes: list, nodeOfSlot, sequence: { old, new: identity }, sameOrder, teams: numberTeams(slots) };
 }
 
@@ -91,51 +100,32 @@ function insertInto<T>(base: readonly T[], other: readonly T[]): readonly T[] {
   return [...ownBehind(undefined), ...base.flatMap((item) => [item, ...ownBehind(item)])];
 }
 
-function sequenceOf(
-  names: readonly string[],
-  nodes: ReadonlyMap<string, UniverseNode>,
-  gpuOrders: ReadonlyMap<string, readonly number[]>,
-  slots: number,
-): Uint32Array {
-  const sequence = new Uint32Array(slots);
-  let count = 0;
-  for (const name of names) {
-    const node = nodes.get(name);
-    if (node === undefined) continue;
-    const slotOf = new Map(node.gpus.map((index, i) => [index, node.firstSlot + i]));
-    for (const index of gpuOrders.get(name) ?? []) sequence[count++] = slotOf.get(index) ?? 0;
-    for (let k = 0; k < node.cpuSlots; k++) sequence[count++] = node.firstSlot + node.gpus.length + k;
-  }
-  return sequence;
-}
-
 /** In the order of the numbering. */
 export const slotsOfNode = ({ firstSlot, gpus, cpuSlots }: UniverseNode): readonly number[] =>
   Array.from({ length: gpus.length + cpuSlots }, (_, i) => firstSlot + i);
 
-/** `lab1:2`, or `build1:cpu0`. */
-export function nameOfSlot({ nodes, nodeOfSlot }: SlotUniverse, slot: number): string {
+/** The node of a slot, its position there, and the index of its GPU; null for a CPU slot. */
+export function siteAt({ nodes, nodeOfSlot }: SlotUniverse, slot: number) {
   const node = nodes[nodeOfSlot[slot] ?? -1];
   if (node === undefined) throw new Error(`there is no slot ${slot}`);
   const position = slot - node.firstSlot;
-  const gpu = node.gpus[position];
-  return gpu === undefined ? `${node.name}:cpu${position - node.gpus.length}` : `${node.name}:${gpu}`;
+  return { node, position, gpu: node.gpus[position] ?? null };
+}
+
+/** `lab1:2`, or `build1:cpu0`. */
+export function nameOfSlot(universe: SlotUniverse, slot: number): string {
+  const { node, position, gpu } = siteAt(universe, slot);
+  return `${node.name}:${gpu ?? `cpu${position - node.gpus.length}`}`;
 }
 
 /** The place of each rank of one of the two plans: its slot, or the number of its GPUs together. */
 export function placesOfRanks({ nodes, teams }: SlotUniverse, { ranks }: LaunchPlan): Int32Array {
-  const sites = new Map(
-    nodes.map((node) => [
-      node.name,
-      { node, slots: new Map(node.gpus.map((index, i) => [index, node.firstSlot + i])) },
-    ]),
-  );
+  const byName = new Map(nodes.map((node) => [node.name, node]));
   const placeOfRank = new Int32Array(ranks.length);
   for (const { rank, node: name, gpu, gpus, cpuSlot } of ranks) {
-    const site = sites.get(name);
-    if (site === undefined) throw new Error(`the plan has no node ${name}`);
-    const { node, slots } = site;
-    const slotAt = (index: number) => slots.get(index) ?? -1;
+    const node = byName.get(name);
+    if (node === undefined) throw new Error(`the plan has no node ${name}`);
+    const slotAt = (index: number) => node.slotOf.get(index) ?? -1;
     if (gpu === null) placeOfRank[rank] = node.firstSlot + node.gpus.length + (cpuSlot ?? 0);
     else placeOfRank[rank] = gpus === null ? slotAt(gpu) : teams.of(gpus.map(slotAt));
   }
@@ -144,11 +134,11 @@ export function placesOfRanks({ nodes, teams }: SlotUniverse, { ranks }: LaunchP
 
 /** `lab1:2`, `build1:cpu0`, or of several GPUs `lab1:0-3`. */
 export function nameOfPlace(universe: SlotUniverse, place: number): string {
-  const [first = -1, ...others] = universe.teams.slotsAt(place);
-  if (others.length === 0) return nameOfSlot(universe, first);
-  const node = universe.nodes[universe.nodeOfSlot[first] ?? -1];
-  if (node === undefined) throw new Error(`there is no slot ${first}`);
-  return `${node.name}:${formatRanges([first, ...others].map((slot) => node.gpus[slot - node.firstSlot] ?? -1))}`;
+  const slots = universe.teams.slotsAt(place);
+  const [first = -1] = slots;
+  if (slots.length === 1) return nameOfSlot(universe, first);
+  const gpus = slots.flatMap((slot) => siteAt(universe, slot).gpu ?? []);
+  return `${siteAt(universe, first).node.name}:${formatRanges(gpus)}`;
 }
 
 function numberTeams(slots: number): TeamNumbers {

@@ -3,7 +3,8 @@ import { nameRanks } from './describe-picture.ts';
 import type { Cell, Picture } from './picture.ts';
 
 /** All facts on a cell; the rank and one more; the rank alone. */
-export type CellSize = 'large' | 'medium' | 'small';
+export const CELL_SIZES = ['large', 'medium', 'small'] as const;
+export type CellSize = (typeof CELL_SIZES)[number];
 
 /** The more there is to draw, the smaller it is drawn. */
 export function chooseSize(nodes: Picture['nodes']): CellSize {

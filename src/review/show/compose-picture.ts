@@ -11,7 +11,7 @@ import { summarize } from './summarize.ts';
 export const MAX_DRAWN_SLOTS = 4096;
 
 /** Computes the picture of a plan, the same for every renderer. */
-export function composePicture(plan: LaunchPlan, slots: readonly PlanSlot[] = [...listSlots(plan)]): Picture {
+export function composePicture(plan: LaunchPlan, slots: readonly PlanSlot[] = listSlots(plan)): Picture {
   const figures = listFigures(slots);
   const composer: Composer = {
     plan,
@@ -65,7 +65,7 @@ function composeNodes(
     drawn += ranks.length;
     const ofNode = slots.slice(first, end);
     const cells = ofNode.map((slot, i) => composeCell(composer, slot, ofNode[i + 1]));
-    nodes.push({ name, ranks: formatRankRanges(ranks), rankCount: ranks.length, cells });
+    nodes.push({ name, ranks: formatRankRanges(ranks), cells });
     first = end;
   }
   const left = [

@@ -28,9 +28,8 @@ export function describeCell(picture: Picture, cell: Cell): string {
 }
 
 /** `ranks 0-7`, `rank 8`, `idle`. */
-export function describeNode({ ranks, rankCount }: NodeBox): string {
-  return rankCount === 0 ? 'idle' : `rank${rankCount === 1 ? '' : 's'} ${ranks}`;
-}
+export const describeNode = ({ ranks }: NodeBox): string =>
+  ranks === '' ? 'idle' : `rank${/^\d+$/.test(ranks) ? '' : 's'} ${ranks}`;
 
 /** Up to how many nodes each is described. */
 const MAX_NODES = 40;

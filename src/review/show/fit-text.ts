@@ -7,11 +7,10 @@ import { printable } from '../../compiler/source/printable.ts';
 export function fitText(text: string, columns: number): string {
   const points = [...printable(text.slice(0, 4096))];
   const widths = points.map(widthOf);
-  const total = widths.reduce((sum, width) => sum + width, 0);
-  if (total <= columns && text.length <= 4096) return points.join('');
+  if (sumOf(widths) <= columns && text.length <= 4096) return points.join('');
   const room = Math.max(1, columns) - 1;
   const front = take(widths, Math.ceil((room * 2) / 3));
-  const back = take(widths.toReversed(), room - sum(widths, front));
+  const back = take(widths.toReversed(), room - sumOf(widths.slice(0, front)));
   return `${points.slice(0, front).join('')}…${back === 0 ? '' : points.slice(-back).join('')}`;
 }
 
@@ -26,14 +25,9 @@ function take(widths: readonly number[], columns: number): number {
   return count;
 }
 
-const sum = (widths: readonly number[], count: number): number =>
-  widths.slice(0, count).reduce((total, width) => total + width, 0);
+const sumOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);
 
-function widthOf(point: string): number {
-  if (/\p{M}/u.test(point)) return 0;
-  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1f000}-\u{3ffff}]/u.test(
-    point,
-  )
-    ? 2
-    : 1;
-}
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1f000}-\u{3ffff}]/u;
+
+const widthOf = (point: string): number => (/\p{M}/u.test(point) ? 0 : WIDE.test(point) ? 2 : 1);

@@ -16,16 +16,15 @@ export function listLegend(picture: Picture): readonly LegendItem[] {
   return [
     ...item('zero', 'rank 0, on the master’s node', ({ ranks }) => ranks[0] === 0),
     ...picture.scale.map((step, i) => explainStep(picture, step, i === 0)),
-    ...item(
-      'plain',
-      picture.figure === null ? 'GPU' : `no ${picture.figure}`,
-      ({ ranks, shade, kind }) => kind === 'gpu' && ranks.length > 0 && shade === null,
-    ),
+    ...item('plain', picture.figure === null ? 'GPU' : `no ${picture.figure}`, isPlain),
     ...item('plain cpu', 'CPU slot', ({ kind }) => kind === 'cpu'),
     ...item('idle', 'idle', ({ ranks }) => ranks.length === 0),
     ...item('line', nameLine(cells, blocks), ({ joined }) => joined),
   ];
 }
+
+const isPlain = ({ ranks, shade, kind }: Cell): boolean =>
+  kind === 'gpu' && ranks.length > 0 && shade === null;
 
 /** What a line joins; ranks with several GPUs stand beside those of a node that has one, under `gpusPerRank: node`. */
 function nameLine(cells: readonly Cell[], blocks: string): string {

@@ -1,21 +1,19 @@
-import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
+import { slotsOfRank } from '../../compiler/mapping/map-ranks.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { findReason } from '../explain/explain-idle.ts';
 import { findPlaces } from '../explain/find-places.ts';
 import { describeSlot, orderSlots } from '../explain/order-slots.ts';
+import { mappedPlan } from '../mapped-plan.ts';
 import type { Row } from './columns.ts';
-import { isFirstOf, type PlanSlot } from './list-slots.ts';
+import type { PlanSlot } from './list-slots.ts';
 
 /** A row for each rank: row r is that of rank r. */
-export function listRankRows(slots: readonly PlanSlot[]): Row[] {
-  const rows: Row[] = [];
-  for (const slot of slots)
-    for (const rank of slot.ranks) {
-      if (!isFirstOf(slot, rank)) continue;
-      const find = (index: number) => slot.node.gpus.find((gpu) => gpu.index === index) ?? [];
-      rows[rank.rank] = { slot, gpus: gpusOfRank(rank).flatMap(find), rank, why: rank.why };
-    }
-  return rows;
+export function listRankRows(plan: LaunchPlan, slots: readonly PlanSlot[]): Row[] {
+  const { ranks } = mappedPlan(plan);
+  return plan.ranks.map((rank) => {
+    const own = Array.from(slotsOfRank(ranks, rank.rank), (slot) => slots[slot] as PlanSlot);
+    return { slot: own[0] as PlanSlot, gpus: own.flatMap(({ gpu }) => gpu ?? []), rank, why: rank.why };
+  });
 }
 
 /** A row for each idle slot, in inventory order, with the reason that the plan gives. At most `limit`. */

@@ -1,4 +1,7 @@
+import { siteOf, slotCount, slotName } from '../../compiler/inventory/inventory.ts';
+import { slotsOfRank } from '../../compiler/mapping/map-ranks.ts';
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { mappedPlan } from '../mapped-plan.ts';
 
 /** A GPU or CPU slot of a plan, with its ranks. */
 export interface PlanSlot {
@@ -13,30 +16,15 @@ export interface PlanSlot {
 }
 
 /** Every slot of a plan in inventory order, on each node the GPUs first. */
-export function* listSlots({ nodes, ranks }: LaunchPlan): Generator<PlanSlot> {
-  const byNode = new Map<string, Map<string, PlanRank[]>>();
-  for (const rank of ranks) {
-    const slots = byNode.get(rank.node) ?? new Map<string, PlanRank[]>();
-    byNode.set(rank.node, slots);
-    for (const key of rank.gpus ?? [keyOf(rank.gpu, rank.cpuSlot)]) {
-      const slot = slots.get(String(key));
-      if (slot !== undefined) slot.push(rank);
-      else slots.set(String(key), [rank]);
-    }
-  }
-  for (const node of nodes) {
-    const slots = byNode.get(node.name);
-    const slotAt = (gpu: PlanGpu | null, cpuSlot: number | null): PlanSlot => {
-      const key = keyOf(gpu?.index ?? null, cpuSlot);
-      return { node, gpu, cpuSlot, name: `${node.name}:${key}`, ranks: slots?.get(key) ?? [] };
-    };
-    for (const gpu of node.gpus) yield slotAt(gpu, null);
-    for (let cpu = 0; cpu < node.cpuRanks; cpu++) yield slotAt(null, cpu);
-  }
+export function listSlots(plan: LaunchPlan): readonly PlanSlot[] {
+  const { inventory, ranks } = mappedPlan(plan);
+  const ranksAt = Array.from({ length: slotCount(inventory) }, (): PlanRank[] => []);
+  for (const rank of plan.ranks) for (const slot of slotsOfRank(ranks, rank.rank)) ranksAt[slot]?.push(rank);
+  return ranksAt.map((own, slot) => {
+    const [index, position] = siteOf(inventory, slot);
+    const node = plan.nodes[index] as PlanNode;
+    const gpu = node.gpus[position] ?? null;
+    const cpuSlot = gpu === null ? position - node.gpus.length : null;
+    return { node, gpu, cpuSlot, name: slotName(inventory, slot), ranks: own };
+  });
 }
-
-/** Whether a slot is the first of the rank's: what is said once of a rank is said there. */
-export const isFirstOf = ({ gpu }: PlanSlot, rank: PlanRank): boolean => (gpu?.index ?? null) === rank.gpu;
-
-const keyOf = (gpu: number | null, cpuSlot: number | null): string =>
-  gpu === null ? `cpu${cpuSlot}` : String(gpu);

@@ -22,7 +22,7 @@ export interface NodeBox {
   readonly name: string;
   /** Ranges of its ranks, `0-3,8`; empty when it is idle. */
   readonly ranks: string;
-  readonly rankCount: number;
+
   readonly cells: readonly Cell[];
 }
 

@@ -1,7 +1,6 @@
 import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { countGroups, nameLevel } from '../count-spans.ts';
-import type { GroupCount } from '../figures.ts';
+import { countGroups, type GroupCount, nameLevel } from '../count-spans.ts';
 import { chooseColumns } from './columns.ts';
 import { listRankRows } from './list-rows.ts';
 import { listSlots } from './list-slots.ts';
@@ -13,10 +12,10 @@ const MAX_IDLE = 16;
 
 /** The mapping as a table, one rank per line, under a summary of the job. */
 export function renderTable(plan: LaunchPlan): string {
-  const slots = [...listSlots(plan)];
+  const slots = listSlots(plan);
   const [size = '', ...facts] = summarize(plan);
   const head = [`${plan.name}: ${size}`, ...facts].map(printable);
-  const body = renderColumns(chooseColumns(plan), listRankRows(slots));
+  const body = renderColumns(chooseColumns(plan), listRankRows(plan, slots));
   const idle = slots.filter(({ ranks }) => ranks.length === 0).map(({ name }) => printable(name));
   const groups = renderGroupsTable(plan);
   return `${[...head, '', body].join('\n')}${listIdle(idle)}${groups === '' ? '' : `\n${groups}`}`;

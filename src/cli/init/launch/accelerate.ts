@@ -28,9 +28,8 @@ const VARIABLES: Readonly<Record<string, string>> = {
 /** `accelerate launch`, with the configuration that it names: `options` has its keys then, too. */
 export function readAccelerate(options: Options, around: Surroundings): Placement {
   const named = options.get('config-file');
-  if (named === undefined) return placeProcesses(options, around);
-  for (const [key, word] of readConfig(readNamed(named, 'accelerate', around), around))
-    if (!options.has(key)) options.set(key, word);
+  const config = named === undefined ? [] : readConfig(readNamed(named, 'accelerate', around), around);
+  for (const [key, word] of config) if (!options.has(key)) options.set(key, word);
   return placeProcesses(options, around);
 }
 
@@ -101,12 +100,9 @@ function countRanks(
   const word = options.get('num-processes');
   if (word === undefined) return type === 'NO' ? 1 : countGpus('accelerate', around);
   const processes = optionNumber(options, 'num-processes', 1);
+  const message = `${processes} processes cannot be shared evenly by ${machines} machines`;
   if (processes % machines !== 0)
-    refuse(
-      word.span,
-      `${processes} processes cannot be shared evenly by ${machines} machines`,
-      'write a multiple: Accelerate starts as many on each',
-    );
+    refuse(word.span, message, 'write a multiple: Accelerate starts as many on each');
   return processes / machines;
 }
 
@@ -124,8 +120,7 @@ function placeByHostfile(
   if (exclude !== undefined) given.set('exclude', exclude);
   else if (include !== undefined) given.set('include', include);
   else given.set('num-gpus', { text: each, span: around.span });
-  const nodes = readHostsOfDeepspeed(given, around);
-  return { nodes, isBound: false, order: 'block' };
+  return { nodes: readHostsOfDeepspeed(given, around), isBound: false, order: 'block' };
 }
 
 function readVariables(options: Options, type: string | undefined): ReadonlyMap<string, string> {

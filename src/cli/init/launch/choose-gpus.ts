@@ -1,3 +1,4 @@
+import { count } from '../../findings/print-findings.ts';
 import { MAX_GPUS, type Surroundings, upTo } from './launch.ts';
 import type { Word } from './options.ts';
 import { assume, refuse } from './refusal.ts';
@@ -13,36 +14,23 @@ export interface NodeGpus {
  * else what the job asks for, else one for each rank. None where ranks are to be on CPUs.
  */
 export function chooseGpus(ranks: number, around: Surroundings): NodeGpus {
-  const { report, span, gpus, job, step } = around;
+  const { span, gpus, job, step } = around;
   const listed = gpus === null ? listVisible(around) : null;
-  const { count, type = null } = step?.gpus ?? {};
-  const all = listed ?? upTo(gpus ?? count ?? (job === null ? ranks : 0));
+  const { count: requested, type = null } = step?.gpus ?? {};
+  const all = listed ?? upTo(gpus ?? requested ?? (job === null ? ranks : 0));
   if (all.length > MAX_GPUS)
     refuse(span, `${all.length} GPUs on a node, and a topology has at most ${MAX_GPUS}`);
   if (all.length === 0) {
+    const message = 'the job asks for no GPU, so its ranks are CPU ranks';
     if (job !== null && gpus === null && listed === null)
-      assume(
-        report,
-        span,
-        'the job asks for no GPU, so its ranks are CPU ranks',
-        '`--gpus N` says how many GPUs each node has',
-      );
+      assume(around, message, '`--gpus N` says how many GPUs each node has');
     return { gpus: [], type: null };
   }
-  if (ranks > all.length)
-    refuse(
-      span,
-      `${ranks} ranks on each node share ${all.length} GPU${all.length === 1 ? '' : 's'}`,
-      'start a rank for each GPU, or write `mapping.ranksPerGpu` into a topology of your own',
-    );
+  const help = 'start a rank for each GPU, or write `mapping.ranksPerGpu` into a topology of your own';
+  if (ranks > all.length) refuse(span, `${ranks} ranks on each node share ${count(all.length, 'GPU')}`, help);
   const idle = all.length - ranks;
-  if (idle > 0)
-    assume(
-      report,
-      span,
-      `of ${all.length} GPUs of a node ${idle} carry no rank`,
-      'start a rank for each, or leave it so',
-    );
+  const message = `of ${all.length} GPUs of a node ${idle} carry no rank`;
+  if (idle > 0) assume(around, message, 'start a rank for each, or leave it so');
   return { gpus: all, type };
 }
 
@@ -50,13 +38,10 @@ export function chooseGpus(ranks: number, around: Surroundings): NodeGpus {
 export function countGpus(tool: string, around: Surroundings): number {
   const { gpus, step, span } = around;
   if (gpus !== null) return Math.max(1, gpus);
-  const count = listVisible(around)?.length ?? step?.gpus?.count ?? 0;
-  if (count > 0) return count;
-  refuse(
-    span,
-    `${tool} takes all GPUs of a node, and nothing here says how many there are`,
-    '`nvidia-smi -L` counts them, and `--gpus N` gives the number',
-  );
+  const found = listVisible(around)?.length ?? step?.gpus?.count ?? 0;
+  if (found > 0) return found;
+  const message = `${tool} takes all GPUs of a node, and nothing here says how many there are`;
+  refuse(span, message, '`nvidia-smi -L` counts them, and `--gpus N` gives the number');
 }
 
 /** What CUDA_VISIBLE_DEVICES or its like lists; null where it is not set. */
@@ -70,11 +55,8 @@ export function parseDevices({ text, span }: Word, name: string): readonly numbe
   const end = parts.findIndex((part) => part === '-1' || part === 'NoDevFiles');
   const listed = (end < 0 ? parts : parts.slice(0, end)).filter((part) => part !== '');
   const numbers = new Set(listed.filter((part) => /^\d+$/.test(part) && Number(part) <= 65_535).map(Number));
+  const message = `${name} is no list of GPU indices, each once: \`${text.slice(0, 80)}\``;
   if (numbers.size < listed.length || numbers.size > MAX_GPUS)
-    refuse(
-      span,
-      `${name} is no list of GPU indices, each once: \`${text.slice(0, 80)}\``,
-      'write indices as `nvidia-smi` shows them: 0,1,2,3',
-    );
+    refuse(span, message, 'write indices as `nvidia-smi` shows them: 0,1,2,3');
   return [...numbers];
 }

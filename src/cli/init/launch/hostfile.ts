@@ -2,6 +2,7 @@ import type { Reporter } from '../../../compiler/diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
+import { MAX_GPUS, readNamed, type Surroundings } from './launch.ts';
 import type { Word } from './options.ts';
 import { attempt, refuse, stop } from './refusal.ts';
 
@@ -19,10 +20,8 @@ export interface HostSlots {
  * be understood is refused: a host or a slot that is passed over would be missed only when the job hangs.
  */
 export function parseHostfile(file: SourceFile, most: number, report: Reporter): readonly HostSlots[] {
-  let start = 0;
-  const lines = file.text.split('\n').flatMap((text) => {
+  const lines = [...file.text.matchAll(/[^\n]+/g)].flatMap(({ 0: text, index: start }) => {
     const line = { file, start, text: text.replace(/#.*$/s, '') };
-    start += text.length + 1;
     return line.text.trim() === '' ? [] : [attempt(report, () => parseLine(line, most))];
   });
   if (lines.length === 0) refuseAt({ file, start: 0, end: 0 }, 'the hostfile names no host');
@@ -34,16 +33,18 @@ export function parseHostfile(file: SourceFile, most: number, report: Reporter):
     const sum = (before?.slots ?? 0) + (slots ?? 1);
     total += slots ?? 1;
     if (total > MAX_SLOTS) refuseAt(host.span, `the hostfile has more than ${MAX_SLOTS} slots`);
-    if (sum > most)
-      refuseAt(
-        host.span,
-        `${host.text} has more than ${most} slots`,
-        'a line for each process? With `--gpus 0` slots become CPU ranks',
-      );
+    const help = 'a line for each process? With `--gpus 0` slots become CPU ranks';
+    if (sum > most) refuseAt(host.span, `${host.text} has more than ${most} slots`, help);
     const isCounted = before?.isCounted === true || slots !== null;
     hosts.set(host.text, { host: host.text, slots: sum, isCounted });
   }
   return [...hosts.values()];
+}
+
+/** The slots of each host of a hostfile that a launch names. */
+export function readSlots(word: Word, around: Surroundings): ReadonlyMap<string, number> {
+  const hosts = parseHostfile(readNamed(word, 'hostfile', around), MAX_GPUS, around.report);
+  return new Map(hosts.map(({ host, slots }) => [host, slots]));
 }
 
 interface Line {

@@ -101,11 +101,7 @@ export function portOf(word: Word | undefined): number | null {
 /** A file that a launch names; `kind` is what `--from` calls it. */
 export function readNamed({ text, span }: Word, kind: string, { read, report }: Surroundings): SourceFile {
   const found = read(text);
-  if (found.kind !== 'bytes')
-    refuse(
-      span,
-      `${text.slice(0, 200)} cannot be read (${kind})`,
-      `name a file that is here, or give it to \`rankplan init --from ${kind}\` by itself`,
-    );
+  const help = `name a file that is here, or give it to \`rankplan init --from ${kind}\` by itself`;
+  if (found.kind !== 'bytes') refuse(span, `${text.slice(0, 200)} cannot be read (${kind})`, help);
   return readSource(found.name, found.bytes, report) ?? stop();
 }

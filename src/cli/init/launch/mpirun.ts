@@ -3,8 +3,8 @@ import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
 import { readOptions } from '../../../compiler/values/command-options.ts';
 import { MPIRUN } from '../../../compiler/values/launcher-options.ts';
 import { chooseGpus } from './choose-gpus.ts';
-import { parseHostfile } from './hostfile.ts';
-import { MAX_GPUS, numberOf, optionNumber, type Placement, readNamed, type Surroundings } from './launch.ts';
+import { readSlots } from './hostfile.ts';
+import { numberOf, optionNumber, type Placement, readNamed, type Surroundings } from './launch.ts';
 import { Options, type Word } from './options.ts';
 import { placeByRankfile } from './rankfile.ts';
 import { refuse } from './refusal.ts';
@@ -82,14 +82,11 @@ function placeRanks(options: Options, around: Surroundings): Placement {
 
 /** Hosts and how many ranks each may have; those of the job where none are named. */
 function readHosts(options: Options, around: Surroundings): { slots: Slots; isBound: boolean } {
-  const { report, step } = around;
+  const { step } = around;
   const list = options.get('host');
   if (list !== undefined) return { slots: readHostList(list), isBound: false };
   const file = options.get('hostfile') ?? options.get('machinefile') ?? options.get('default-hostfile');
-  if (file !== undefined) {
-    const hosts = parseHostfile(readNamed(file, 'hostfile', around), MAX_GPUS, report);
-    return { slots: new Map(hosts.map(({ host, slots }) => [host, slots])), isBound: false };
-  }
+  if (file !== undefined) return { slots: readSlots(file, around), isBound: false };
   const most = optionNumber(options, 'np', 1);
   if (step === null) return { slots: new Map([['localhost', most]]), isBound: false };
   const each = step.tasksPerNode > 1 ? step.tasksPerNode : Math.ceil(most / step.nodes.length);

@@ -29,12 +29,10 @@ export function placeByRankfile(file: SourceFile, { report, gpus }: Surroundings
   const order = lines.map(({ host }) => index.get(host) ?? 0);
   const counts = hosts.map(() => 0);
   for (const node of order) counts[node] = (counts[node] ?? 0) + 1;
-  const nodes = hosts.map((host, i) => ({
-    host: isBound ? `node${indexOf(host) + 1}` : host,
-    gpus: gpus === 0 ? [] : upTo(counts[i] ?? 0),
-    type: null,
-    ranks: counts[i] ?? 0,
-  }));
+  const nodes = hosts.map((name, i) => {
+    const [host, ranks] = [isBound ? `node${indexOf(name) + 1}` : name, counts[i] ?? 0];
+    return { host, gpus: gpus === 0 ? [] : upTo(ranks), type: null, ranks };
+  });
   return { nodes, isBound, order };
 }
 
@@ -42,11 +40,9 @@ const indexOf = (host: string): number => Number(RELATIVE.exec(host)?.[1] ?? 0);
 
 /** In the order of ranks, which must be 0 to the last without a gap: Open MPI puts missing ones anywhere. */
 function readLines(file: SourceFile, report: Surroundings['report']): readonly RankLine[] {
-  let start = 0;
-  const read = file.text.split('\n').flatMap((text) => {
+  const read = [...file.text.matchAll(/[^\n]+/g)].flatMap(({ 0: text, index: start }) => {
     const line = text.replace(/#.*$/s, '').trimEnd();
     const span = { file, start: start + line.length - line.trimStart().length, end: start + line.length };
-    start += text.length + 1;
     return line.trim() === '' ? [] : [attempt(report, () => readLine(line, span))];
   });
   if (read.length === 0 || read.length > MAX_SLOTS)

@@ -37,12 +37,17 @@ export function readLaunch(words: readonly Word[], outer: Surroundings): Launch 
   if (found?.launcher !== 'srun') return readStarted(words, found, around);
   const { env, rest } = readPrefix(found.before);
   const launch = readSrun(found.behind, withVariables(around, env));
-  return {
-    ...launch,
-    env: new Map([...env, ...(launch.env ?? [])]),
-    leftOut: [...nameProgram(rest), ...(launch.leftOut ?? [])],
-  };
+  return behind(env, nameProgram(rest), launch);
 }
+
+/** A launch with what stands before it: variables, which it may set again, and what is left out. */
+const behind = (env: Env, leftOut: readonly string[], launch: Launch): Launch => ({
+  ...launch,
+  env: new Map([...env, ...(launch.env ?? [])]),
+  leftOut: [...leftOut, ...(launch.leftOut ?? [])],
+});
+
+type Env = ReadonlyMap<string, string>;
 
 const nameProgram = (words: readonly Word[]): readonly string[] =>
   words.length === 0 ? [] : [words.map(({ text }) => text).join(' ')];
@@ -73,15 +78,9 @@ function readStarted(words: readonly Word[], found: Found | null, outer: Surroun
     return { ...common, ...placeTasks(around), wrap: [], command: commandOf([], rest, around) };
   if (found.launcher === 'mpirun') {
     const { program, ...placement } = readMpirun(found.behind, around);
-    return {
-      ...common,
-      ...placement,
-      // It starts mpirun itself, and no rank.
-      wrap: [],
-      command: commandOf([], program, around),
-      env: new Map([...env, ...(placement.env ?? [])]),
-      leftOut: [...nameProgram(rest), ...(placement.leftOut ?? [])],
-    };
+    // What stands before it starts mpirun itself, and no rank.
+    const launch = { ...common, ...placement, wrap: [], command: commandOf([], program, around) };
+    return behind(env, nameProgram(rest), launch);
   }
   const [grammar, read] = PYTHON_LAUNCHERS[found.launcher];
   const { values, program } = readOptions(found.behind, grammar);
@@ -89,32 +88,20 @@ function readStarted(words: readonly Word[], found: Found | null, outer: Surroun
   const placement = read(options, around);
   const isModule = options.has('module');
   const interpreter = options.has('no-python') ? [] : isModule ? ['python', '-m'] : ['python'];
-  return {
-    ...common,
-    ...placement,
-    command: commandOf(interpreter, program, around),
-    env: new Map([...env, ...(placement.env ?? [])]),
-    leftOut: options.unread().map((name) => `--${name}`),
-  };
+  const leftOut = options.unread().map((name) => `--${name}`);
+  return behind(env, leftOut, { ...common, ...placement, command: commandOf(interpreter, program, around) });
 }
 
 /** A command of more is no line that anybody looks through. */
 const MAX_WORDS = 1000;
 
 /** The words that start a rank; null where none are given, or they do not fit on a line. */
-function commandOf(
-  interpreter: readonly string[],
-  program: readonly Word[],
-  { report }: Surroundings,
-): readonly string[] | null {
+function commandOf(interpreter: readonly string[], program: readonly Word[], { report }: Surroundings) {
   const odd = program.find(({ text }) => /\p{Cc}/u.test(text)) ?? program[MAX_WORDS];
+  const message =
+    'the command is left out: a word has a line break or another control character, or there are too many';
   if (odd !== undefined)
-    assume(
-      report,
-      odd.span,
-      'the command is left out: a word has a line break or another control character, or there are too many',
-      'write the command into the topology by hand',
-    );
+    assume({ report, span: odd.span }, message, 'write the command into the topology by hand');
   if (odd !== undefined || program.length === 0) return null;
   return [...interpreter, ...program.map(({ text }) => text)];
 }
@@ -142,7 +129,7 @@ function readPrefix(words: readonly Word[]) {
 }
 
 /** Variables that choose GPUs, where `env` sets one, count instead of those of the caller. */
-function withVariables(around: Surroundings, env: ReadonlyMap<string, string>): Surroundings {
+function withVariables(around: Surroundings, env: Env): Surroundings {
   const name = GPU_VARIABLES.find((variable) => env.has(variable));
   return name === undefined ? around : { ...around, visible: { name, text: env.get(name) ?? '' } };
 }
@@ -158,25 +145,19 @@ function findLauncher(words: readonly Word[], { report, span }: Surroundings): F
   const shell = words.findIndex(
     (word, at) => /^(ba|da|z|k)?sh$/.test(programName(word)) && /^-[a-z]*c$/.test(words[at + 1]?.text ?? ''),
   );
+  const text = (words[shell + 2] ?? words[shell])?.span ?? span;
+  const quoted =
+    'give the words of the launch themselves, without `bash -c` and its quotes: your shell expands them';
   if (shell >= 0 && (found === null || found.isInShell))
-    refuse(
-      (words[shell + 2] ?? words[shell])?.span ?? span,
-      'a text for a shell is not read',
-      'give the words of the launch themselves, without `bash -c` and its quotes: your shell expands them',
-      'RP5119',
-    );
+    refuse(text, 'a text for a shell is not read', quoted, 'RP5119');
   if (found === null) return null;
   const { launcher, position, nameLength } = found;
   const before = words.slice(0, position);
   // The ranks of a container do not get the environment of who starts it.
   const container = before.find((word) => /^(docker|podman)$/.test(programName(word)));
-  if (container !== undefined)
-    assume(
-      report,
-      container.span,
-      `\`${programName(container)}\` gives its container no variable of the rank`,
-      'name RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT by `-e` in `launch.wrap`',
-    );
+  const message = `\`${programName(container)}\` gives its container no variable of the rank`;
+  const named = 'name RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT by `-e` in `launch.wrap`';
+  if (container !== undefined) assume({ report, span: container.span }, message, named);
   return { launcher, before, behind: words.slice(position + nameLength) };
 }
 

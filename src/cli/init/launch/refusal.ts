@@ -36,6 +36,10 @@ export function attempt<T>(report: Reporter, read: () => T): T | null {
 }
 
 /** A gap that is filled by an assumption: the topology is written, and the user should look at it. */
-export function assume(report: Reporter, span: Span, message: string, help: string): void {
+export function assume(
+  { report, span }: { readonly report: Reporter; readonly span: Span },
+  message: string,
+  help: string,
+): void {
   report.warning('RP5117', span, message, { help });
 }

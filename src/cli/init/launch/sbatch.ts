@@ -8,28 +8,23 @@ import { Options, type Word } from './options.ts';
 import { assume, refuse } from './refusal.ts';
 import { firstStep } from './srun.ts';
 
+const PASSED_OVER = 'this line stands behind the first command, so sbatch passes it over';
+
 /** What the `#SBATCH` lines of a script ask for; null where there are none. As sbatch does, it stops at the first command. */
 function readJob(file: SourceFile, report: Reporter): Options | null {
   const options = new Options();
-  let start = 0;
   let isOver = false;
   let isJob = false;
-  for (const line of file.text.split('\n')) {
+  for (const { 0: line, index: start } of file.text.matchAll(/[^\n]+/g)) {
     if (/^#SBATCH(?=\s)/.test(line)) {
       isJob = true;
       const words = splitDirective(file, start, line);
       const [first] = words;
       if (isOver && first !== undefined)
-        assume(
-          report,
-          first.span,
-          'this line stands behind the first command, so sbatch passes it over',
-          'move it up, or remove it',
-        );
+        assume({ report, span: first.span }, PASSED_OVER, 'move it up, or remove it');
       else for (const [name, word] of readOptions(words, SLURM_GRAMMAR).values) options.set(name, word);
       if (first?.text === 'hetjob' || first?.text === 'packjob') options.set('het-group', first);
     } else if (!/^\s*(#|$)/.test(line)) isOver = true;
-    start += line.length + 1;
   }
   return isJob ? options : null;
 }
@@ -37,13 +32,9 @@ function readJob(file: SourceFile, report: Reporter): Options | null {
 /** A launch inside of a batch job: its nodes, before any srun. */
 export function enterJob(file: SourceFile, outer: Surroundings): Surroundings {
   const job = readJob(file, outer.report);
-  if (job === null)
-    refuse(
-      { file, start: 0, end: 0 },
-      'no line of this file begins with `#SBATCH`',
-      'a batch job asks for its nodes in such lines; without one give the words of its launch: `rankplan init -- srun …`',
-      'RP5119',
-    );
+  const help =
+    'a batch job asks for its nodes in such lines; without one give the words of its launch: `rankplan init -- srun …`';
+  if (job === null) refuse(outer.span, 'no line of this file begins with `#SBATCH`', help, 'RP5119');
   const groups = job.get('het-group');
   if (groups !== undefined) refuse(groups.span, 'the job has several groups of nodes');
   return { ...outer, job, step: firstStep(job, outer) };
@@ -92,11 +83,8 @@ export function jobSettings(options: Options, ranksPerTask: number): JobSettings
     return null;
   };
   for (const [name, form] of Object.entries(SETTINGS)) {
-    const isTime = name === 'time';
-    const text = take(
-      name,
-      (given) => form.test(given) && given.length <= 256 && (!isTime || parseTimeLimit(given) !== null),
-    );
+    const isRead = (given: string) => name !== 'time' || parseTimeLimit(given) !== null;
+    const text = take(name, (given) => form.test(given) && given.length <= 256 && isRead(given));
     if (text !== null) settings.push([name, text]);
   }
   const cpus = Math.floor(Number(options.get('cpus-per-task')?.text) / ranksPerTask);
@@ -104,10 +92,8 @@ export function jobSettings(options: Options, ranksPerTask: number): JobSettings
   if (!options.has('exclusive')) settings.push(['allocation', 'shared']);
   const image = take('container-image', (given) => IMAGE.test(given));
   const listOf = (given: string) => given.split(',').filter((mount) => mount !== '');
-  const mounts = take(
-    'container-mounts',
-    (given) => image !== null && listOf(given).every((mount) => MOUNT.test(mount)),
-  );
+  const isMounted = (given: string) => image !== null && listOf(given).every((mount) => MOUNT.test(mount));
+  const mounts = take('container-mounts', isMounted);
   const container = image === null ? null : { image, mounts: listOf(mounts ?? '') };
   return { settings, container, leftOut: [...odd, ...options.unread()] };
 }

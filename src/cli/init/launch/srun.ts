@@ -18,13 +18,9 @@ import { assume, refuse } from './refusal.ts';
 /** The nodes of the job, before any srun. */
 export function firstStep(options: Options, { span }: Surroundings): Step {
   const count = countNodes(options, span);
-  return {
-    ...nameHosts(options, count),
-    isStarted: false,
-    tasksPerNode: 1,
-    order: 'block',
-    gpus: gpusPerNode(options, count, 1),
-  };
+  const hosts = nameHosts(options, count);
+  const gpus = gpusPerNode(options, count, 1);
+  return { ...hosts, isStarted: false, tasksPerNode: 1, order: 'block', gpus };
 }
 
 /** The tasks of an srun: what it says itself, else what the job says. */
@@ -36,13 +32,10 @@ export function readStep(job: Options, own: Options, { span }: Surroundings): St
   if (tasks % used !== 0)
     refuse(span, `${tasks} tasks on ${nodes} nodes: how many are on each depends on their CPUs`, SAY_TASKS);
   const tasksPerNode = tasks / used;
-  return {
-    ...nameHosts(options, used),
-    isStarted: true,
-    tasksPerNode,
-    order: readOrder(options.get('distribution')),
-    gpus: gpusPerNode(options, used, tasksPerNode),
-  };
+  const hosts = nameHosts(options, used);
+  const order = readOrder(options.get('distribution'));
+  const gpus = gpusPerNode(options, used, tasksPerNode);
+  return { ...hosts, isStarted: true, tasksPerNode, order, gpus };
 }
 
 const SAY_TASKS = 'write `--nodes=N`, and `--ntasks-per-node`';
@@ -66,11 +59,8 @@ function countNodes(options: Options, span: Surroundings['span']): number {
   const each = perNode(options);
   if (each !== undefined) return Math.ceil(tasks / count(each, 'ntasks-per-node'));
   if (tasks === 1) return 1;
-  refuse(
-    options.get('ntasks')?.span ?? span,
-    `on how many nodes Slurm puts ${tasks} tasks is not known`,
-    SAY_TASKS,
-  );
+  const message = `on how many nodes Slurm puts ${tasks} tasks is not known`;
+  refuse(options.get('ntasks')?.span ?? span, message, SAY_TASKS);
 }
 
 function countTasks(job: Options, own: Options, nodes: number): number {
@@ -98,11 +88,8 @@ function readOrder(word: Word | undefined): Step['order'] {
   const [, first = ''] = /^([a-z*]+)(?:[:,]|$)/i.exec(word.text) ?? [];
   if (/^(block|\*)$/i.test(first)) return 'block';
   if (/^cyclic$/i.test(first)) return 'cyclic';
-  refuse(
-    word.span,
-    `the distribution \`${word.text.slice(0, 40)}\` is none that is worked out`,
-    'block and cyclic are; write others as `strategy: explicit`',
-  );
+  const message = `the distribution \`${word.text.slice(0, 40)}\` is none that is worked out`;
+  refuse(word.span, message, 'block and cyclic are; write others as `strategy: explicit`');
 }
 
 /** The GPUs that each node gives; null where none are requested. */
@@ -118,12 +105,8 @@ function gpusPerNode(options: Options, nodes: number, tasksPerNode: number): Ste
   if (gpus.length > 1)
     refuse(span, 'the job asks for GPUs of several types, and which ranks get which is not known');
   const [{ type, count: requested } = { type: null, count: 0 }] = gpus;
-  if (name === 'gpus' && requested % nodes !== 0)
-    refuse(
-      span,
-      `${requested} GPUs on ${nodes} nodes: how many each has is not known`,
-      'write `--gpus-per-node`',
-    );
+  const uneven = `${requested} GPUs on ${nodes} nodes: how many each has is not known`;
+  if (name === 'gpus' && requested % nodes !== 0) refuse(span, uneven, 'write `--gpus-per-node`');
   const tasks = () => Math.max(tasksPerNode, countTasksOfNode(options, nodes));
   const each =
     name === 'gpus' ? requested / nodes : name === 'gpus-per-task' ? requested * tasks() : requested;
@@ -132,9 +115,8 @@ function gpusPerNode(options: Options, nodes: number, tasksPerNode: number): Ste
 
 function countTasksOfNode(options: Options, nodes: number): number {
   const each = perNode(options);
-  return each === undefined
-    ? Math.ceil(optionNumber(options, 'ntasks', 1) / nodes)
-    : count(each, 'ntasks-per-node');
+  if (each !== undefined) return count(each, 'ntasks-per-node');
+  return Math.ceil(optionNumber(options, 'ntasks', 1) / nodes);
 }
 
 /** Tasks of srun that are ranks themselves; without srun one process on the first node of the job. */
@@ -151,21 +133,15 @@ export function placeTasks(around: Surroundings): Placement {
       `if it does: \`--ntasks-per-node=${seen}\` under srun, and a program that takes its rank from the environment`,
     );
   const each = options.get('gpus-per-task');
+  const several = `each task has ${seen / ranks} GPUs, and how its program uses them is not known`;
   if (gpus === null && each !== undefined && seen > ranks)
-    refuse(
-      each.span,
-      `each task has ${seen / ranks} GPUs, and how its program uses them is not known`,
-      '`mapping.gpusPerRank` of a topology of your own gives a rank several GPUs',
-    );
+    refuse(each.span, several, '`mapping.gpusPerRank` of a topology of your own gives a rank several GPUs');
   const chosen = chooseGpus(ranks, around);
   const bound = bindGpus(options.get('gpu-bind'), ranks, chosen.gpus, around);
-  const hosts = step.isStarted ? step.nodes : step.nodes.slice(0, 1);
-  return {
-    nodes: hosts.map((host) => ({ host, gpus: bound, type: chosen.type, ranks })),
-    isBound: step.isBound,
-    order: step.order,
-    ranksAreTasks: step.isStarted,
-  };
+  const { isBound, order, isStarted } = step;
+  const hosts = isStarted ? step.nodes : step.nodes.slice(0, 1);
+  const nodes = hosts.map((host) => ({ host, gpus: bound, type: chosen.type, ranks }));
+  return { nodes, isBound, order, ranksAreTasks: isStarted };
 }
 
 /** A job without the words of its launch: a rank for each task, or on each GPU where a node has one task. */
@@ -186,12 +162,8 @@ function bindGpus(
   const [kind = '', list] = (word?.text ?? 'none').replace(/^verbose,/, '').split(':');
   if (word === undefined || /^(none|single|per_task)$/.test(kind)) return gpus;
   if (kind === 'map_gpu' && list !== undefined) return mapGpus({ ...word, text: list }, ranks, gpus);
-  assume(
-    report,
-    word.span,
-    `\`--gpu-bind=${kind}\`: which task gets which GPU depends on the node; here they are in order`,
-    '`map_gpu:` names them',
-  );
+  const message = `\`--gpu-bind=${kind}\`: which task gets which GPU depends on the node; here they are in order`;
+  assume({ report, span: word.span }, message, '`map_gpu:` names them');
   return gpus;
 }
 

@@ -17,11 +17,8 @@ function countNodes(word: Word | undefined): number {
   if (word === undefined) return 1;
   const [, least = word.text, most = least] = /^(\d{1,9}):(\d{1,9})$/.exec(word.text) ?? [];
   if (least === most) return numberOf({ ...word, text: least }, 'the number of nodes');
-  refuse(
-    word.span,
-    `the launch is elastic, from ${least} to ${most} nodes, and a plan has one number of ranks`,
-    'write the number of nodes that it should have',
-  );
+  const message = `the launch is elastic, from ${least} to ${most} nodes, and a plan has one number of ranks`;
+  refuse(word.span, message, 'write the number of nodes that it should have');
 }
 
 function countRanks(word: Word | undefined, around: Surroundings): number {
@@ -38,36 +35,18 @@ export function placeAgents(tool: string, nodes: number, ranks: number, around: 
 }
 
 /** The hosts of the srun around it; the first node of a job without one; this machine, or nodes yet to be known. */
-function findHosts(
-  tool: string,
-  nodes: number,
-  { report, span, step }: Surroundings,
-): { readonly hosts: readonly string[]; readonly isBound: boolean } {
+function findHosts(tool: string, nodes: number, around: Surroundings) {
+  const { span, step } = around;
   if (nodes > MAX_NODES) refuse(span, `${nodes} nodes are more than ${MAX_NODES}`);
-  if (step === null)
-    return nodes === 1
-      ? { hosts: ['localhost'], isBound: false }
-      : { hosts: slotNames(nodes), isBound: true };
+  if (step === null) return { hosts: nodes === 1 ? ['localhost'] : slotNames(nodes), isBound: nodes !== 1 };
   const { nodes: hosts, isBound, isStarted, tasksPerNode } = step;
-  if (tasksPerNode !== 1)
-    refuse(
-      span,
-      `srun starts ${tasksPerNode} of ${tool} on each node, and each starts ranks of its own`,
-      'write `--ntasks-per-node=1`',
-    );
+  const several = `srun starts ${tasksPerNode} of ${tool} on each node, and each starts ranks of its own`;
+  if (tasksPerNode !== 1) refuse(span, several, 'write `--ntasks-per-node=1`');
   const started = isStarted ? hosts.length : 1;
+  const agree = 'make the two numbers agree; without `srun` before it only the first node of a job runs it';
   if (started !== nodes)
-    refuse(
-      span,
-      `${tool} is started on ${started} nodes, and its options speak of ${nodes}`,
-      'make the two numbers agree; without `srun` before it only the first node of a job runs it',
-    );
-  if (started < hosts.length)
-    assume(
-      report,
-      span,
-      `only the first of ${hosts.length} nodes runs ${tool}`,
-      'ask for one node, or write `srun` before it',
-    );
+    refuse(span, `${tool} is started on ${started} nodes, and its options speak of ${nodes}`, agree);
+  const message = `only the first of ${hosts.length} nodes runs ${tool}`;
+  if (started < hosts.length) assume(around, message, 'ask for one node, or write `srun` before it');
   return { hosts: hosts.slice(0, started), isBound };
 }

@@ -1,20 +1,20 @@
 import type { LaunchPlan } from '../../../generated/plan.ts';
+import { type Column, chooseColumns, type Row } from '../columns.ts';
 import { composePicture, MAX_DRAWN_SLOTS } from '../compose-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { listIdleRows, listRankRows } from '../list-rows.ts';
 import { listSlots } from '../list-slots.ts';
 import type { Picture } from '../picture.ts';
 import { listFilters, renderLegend, renderMap } from './render-map.ts';
-import { renderRows } from './render-rows.ts';
 
 /** How many ranks the table lists: a page with more takes long to open. */
 export const MAX_LISTED_RANKS = 20_000;
 
 /** A plan as a part of a page: what it is, picture, facts of the chosen GPU, table. page/view.js makes it answer. */
 export function renderView(plan: LaunchPlan, limit = MAX_LISTED_RANKS): string {
-  const slots = [...listSlots(plan)];
+  const slots = listSlots(plan);
   const picture = composePicture(plan, slots);
-  const ranks = listRankRows(slots).slice(0, limit);
+  const ranks = listRankRows(plan, slots).slice(0, limit);
   const rows = [...ranks, ...listIdleRows(plan, slots, MAX_DRAWN_SLOTS)];
   const map = renderMap(picture, { worldSize: plan.worldSize, listed: ranks.length });
   const left = plan.worldSize - ranks.length;
@@ -58,3 +58,33 @@ const DETAILS = `<section class="details" aria-label="Facts" hidden><h2>${HELP}<
 
 const warn = (sentence: string | null): string =>
   sentence === null ? '' : `<p><strong>${escapeMarkup(sentence)}</strong></p>`;
+
+/** The same columns as in the terminal: ranks in order, then the slots that have none. */
+function renderRows(plan: LaunchPlan, rows: readonly Row[]): string {
+  const columns = chooseColumns(plan);
+  const heads = columns.map(
+    ({ title, right }, i) =>
+      `<th scope="col"${right === true ? ' class="number"' : ''}${i === 0 ? ' aria-sort="ascending"' : ''}>${escapeMarkup(title)}</th>`,
+  );
+  const lines = rows.map(
+    (row) => `<tr>${columns.map((column, i) => renderCell(column, row, i === 0)).join('')}</tr>`,
+  );
+  return [
+    '<div class="scroll" tabindex="0" role="region" aria-label="Table of ranks">',
+    '<table>',
+    '<caption>Ranks in order, then idle slots</caption>',
+    `<thead><tr>${heads.join('')}</tr></thead>`,
+    '<tbody>',
+    ...lines,
+    '</tbody>',
+    '</table>',
+    '</div>',
+  ].join('\n');
+}
+
+function renderCell({ cell, right, value }: Column, row: Row, head: boolean): string {
+  const number = value?.(row) ?? null;
+  const attributes = `${right === true ? ' class="number"' : ''}${number === null ? '' : ` data-value="${number}"`}`;
+  const text = escapeMarkup(cell(row));
+  return head ? `<th scope="row"${attributes}>${text}</th>` : `<td${attributes}>${text}</td>`;
+}

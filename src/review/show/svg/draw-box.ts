@@ -19,31 +19,20 @@ export function drawBox(picture: Picture, box: PlacedBox, style: CellStyle): str
   return element('g', {}, title, frame, ...drawHeader(box, style), ...joins, ...cells);
 }
 
-function drawHeader(
-  { node, x, y, width }: PlacedBox,
-  { padding, header, nameSize, noteSize }: CellStyle,
-): string[] {
+function drawHeader({ node, x, y, width }: PlacedBox, style: CellStyle): string[] {
+  const { padding, header, nameSize, noteSize } = style;
   const room = width - 2 * padding;
   const size = Math.max(9.5, noteSize);
   const note = fitText(describeNode(node), Math.floor((room * 0.5) / (LETTER * size)));
   const columns = Math.floor((room - (note.length + 1.5) * LETTER * size) / (LETTER * nameSize));
   const baseline = y + header - 10;
-  return [
-    label(fitText(node.name, columns), {
-      x: x + padding,
-      y: baseline,
-      'font-size': nameSize,
-      class: 'fixed strong ink',
-    }),
-    label(note, { x: x + width - padding, y: baseline, 'font-size': size, class: 'fixed end dim' }),
-  ];
+  const left = { x: x + padding, y: baseline, 'font-size': nameSize, class: 'fixed strong ink' };
+  const right = { x: x + width - padding, y: baseline, 'font-size': size, class: 'fixed end dim' };
+  return [label(fitText(node.name, columns), left), label(note, right)];
 }
 
-function placeCell(
-  { x, y, perRow }: PlacedBox,
-  { width, height, gap, rowGap, padding, header }: CellStyle,
-  position: number,
-): { readonly x: number; readonly y: number } {
+function placeCell({ x, y, perRow }: PlacedBox, style: CellStyle, position: number) {
+  const { width, height, gap, rowGap, padding, header } = style;
   return {
     x: x + padding + (position % perRow) * (width + gap),
     y: y + header + Math.floor(position / perRow) * (height + rowGap),

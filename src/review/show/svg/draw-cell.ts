@@ -48,7 +48,7 @@ function shrink(text: string, size: number, width: number): number {
 /** Rank 0 is not shown by colour alone: there is a ring, which is no rectangle because those have the cell's colour, and a corner. */
 function markZero({ kind }: Cell, { name, width, height }: CellStyle, x: number, y: number): string[] {
   const rx = kind === 'cpu' ? Math.min(height / 2, 20) + 2 : name === 'small' ? 5 : 7;
-  const ring = roundedPath({ x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx });
+  const ring = roundedPath(x - 2, y - 2, width + 4, height + 4, rx);
   const side = name === 'large' ? 15 : name === 'medium' ? 11 : 7;
   return [
     element('path', { d: ring, class: 'zero' }),
@@ -56,13 +56,7 @@ function markZero({ kind }: Cell, { name, width, height }: CellStyle, x: number,
   ];
 }
 
-function roundedPath({
-  x,
-  y,
-  width,
-  height,
-  rx,
-}: Record<'x' | 'y' | 'width' | 'height' | 'rx', number>): string {
+function roundedPath(x: number, y: number, width: number, height: number, rx: number): string {
   const arc = (dx: number, dy: number) => `a${rx} ${rx} 0 0 1 ${dx} ${dy}`;
   const [across, down] = [width - 2 * rx, height - 2 * rx];
   return `M${x + rx} ${y}h${across}${arc(rx, rx)}v${down}${arc(-rx, rx)}h${-across}${arc(-rx, -rx)}v${-down}${arc(rx, -rx)}z`;

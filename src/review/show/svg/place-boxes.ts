@@ -1,58 +1,23 @@
-import { type CellSize, chooseSize } from '../cell-text.ts';
+import { CELL_SIZES, type CellSize, chooseSize } from '../cell-text.ts';
 import type { NodeBox, Picture } from '../picture.ts';
 
-/** The sizes of what is drawn, in pixels. Columns are of the font of fixed width, 0.6 of its size wide. */
-export interface CellStyle {
-  readonly name: CellSize;
-  readonly width: number;
-  readonly height: number;
-  readonly gap: number;
+/** The sizes of what is drawn, in pixels, of large, medium and small cells. */
+const SIZES = {
+  width: [100, 49, 32],
+  height: [58, 38, 22],
+  gap: [8, 5, 3],
   /** Below a row of cells, for the line that joins a block. */
-  readonly rowGap: number;
-  readonly padding: number;
+  rowGap: [14, 11, 8],
+  padding: [14, 11, 8],
   /** The line with the node's name. */
-  readonly header: number;
-  readonly rankSize: number;
-  readonly noteSize: number;
-  readonly nameSize: number;
-}
+  header: [32, 27, 22],
+  /** Of the font of fixed width, whose columns are 0.6 of its size wide. */
+  rankSize: [22, 15, 11.5],
+  noteSize: [10.5, 8.5, 8],
+  nameSize: [13, 12, 11],
+} as const;
 
-const LARGE: CellStyle = {
-  name: 'large',
-  width: 100,
-  height: 58,
-  gap: 8,
-  rowGap: 14,
-  padding: 14,
-  header: 32,
-  rankSize: 22,
-  noteSize: 10.5,
-  nameSize: 13,
-};
-const MEDIUM: CellStyle = {
-  name: 'medium',
-  width: 49,
-  height: 38,
-  gap: 5,
-  rowGap: 11,
-  padding: 11,
-  header: 27,
-  rankSize: 15,
-  noteSize: 8.5,
-  nameSize: 12,
-};
-const SMALL: CellStyle = {
-  name: 'small',
-  width: 32,
-  height: 22,
-  gap: 3,
-  rowGap: 8,
-  padding: 8,
-  header: 22,
-  rankSize: 11.5,
-  noteSize: 8,
-  nameSize: 11,
-};
+export type CellStyle = { readonly name: CellSize } & { readonly [Size in keyof typeof SIZES]: number };
 
 /** The width of a picture, whatever is in it, and the space between boxes. */
 export const PAGE_WIDTH = 960;
@@ -73,8 +38,11 @@ export interface PlacedBox {
 
 /** The sizes for as many slots as there are. */
 export function chooseCellStyle({ nodes, hasShares }: Picture): CellStyle {
-  const style = { large: LARGE, medium: MEDIUM, small: SMALL }[chooseSize(nodes)];
-  return hasShares && style === LARGE ? { ...LARGE, height: LARGE.height + 13 } : style;
+  const name = chooseSize(nodes);
+  const column = CELL_SIZES.indexOf(name);
+  const sizes = Object.entries(SIZES).map(([size, values]) => [size, values[column] ?? 0]);
+  const style = { name, ...Object.fromEntries(sizes) } as CellStyle;
+  return hasShares && name === 'large' ? { ...style, height: style.height + 13 } : style;
 }
 
 /**
@@ -105,12 +73,8 @@ export function placeBoxes(
   return { boxes, bottom };
 }
 
-export function measureBox(
-  { cells }: NodeBox,
-  style: CellStyle,
-  column: number,
-  perRow = chooseRowLength(cells.length, style),
-): Pick<PlacedBox, 'width' | 'height' | 'perRow'> {
+function measureBox({ cells }: NodeBox, style: CellStyle, column: number) {
+  const perRow = chooseRowLength(cells.length, style);
   const { width, height, gap, rowGap, padding, header } = style;
   const rows = Math.ceil(cells.length / perRow);
   return {

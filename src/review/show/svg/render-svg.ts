@@ -2,12 +2,11 @@ import { pictureStyle } from '../../../generated/assets.ts';
 import { describePicture } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { fitText } from '../fit-text.ts';
-import { listLegend } from '../list-legend.ts';
+import { type LegendItem, listLegend } from '../list-legend.ts';
 import type { Picture } from '../picture.ts';
 import { writeShadeRules } from '../score-scale.ts';
 import { drawBox } from './draw-box.ts';
 import { LETTER } from './draw-cell.ts';
-import { drawLegend } from './draw-legend.ts';
 import { element, label } from './element.ts';
 import { chooseCellStyle, MARGIN, PAGE_WIDTH, placeBoxes } from './place-boxes.ts';
 
@@ -56,4 +55,39 @@ function drawHead(picture: Picture): { readonly markup: string; readonly bottom:
     markup: element('g', {}, line(picture.name, 20, first, 'strong ink'), ...lines),
     bottom: first + 22 + lines.length * 18,
   };
+}
+
+const LEGEND_SIZE = 11.5;
+const LEGEND_LINE = 24;
+const SWATCH = { width: 22, height: 14 };
+
+/** The items in lines that are as long as the page. The words are ours, so their width is known well enough. */
+function drawLegend(
+  items: readonly LegendItem[],
+  top: number,
+): { readonly markup: string; readonly bottom: number } {
+  const parts: string[] = [];
+  let [x, y] = [MARGIN, top];
+  for (const { text, mark } of items) {
+    const width = SWATCH.width + 8 + text.length * LEGEND_SIZE * 0.56 + 18;
+    if (x > MARGIN && x + width > PAGE_WIDTH - MARGIN) {
+      x = MARGIN;
+      y += LEGEND_LINE;
+    }
+    const place = { x: x + SWATCH.width + 8, y: y + 11, 'font-size': LEGEND_SIZE, class: 'dim' };
+    parts.push(drawMark(mark, x, y), label(text, place));
+    x += width;
+  }
+  return { markup: element('g', {}, ...parts), bottom: items.length === 0 ? top : y + LEGEND_LINE };
+}
+
+function drawMark(mark: string, x: number, y: number): string {
+  if (mark === 'zero')
+    return [
+      element('path', { d: `M${x + 1} ${y}h20v14h-20z`, class: 'zero' }),
+      element('path', { d: `M${x + 1} ${y}h9l-9 9z`, class: 'flag' }),
+    ].join('');
+  if (mark === 'line') return element('path', { d: `M${x + 2} ${y + 7}h${SWATCH.width - 4}`, class: 'join' });
+  const rx = mark.includes('cpu') ? SWATCH.height / 2 : 3;
+  return element('g', { class: `edge ${mark}` }, element('rect', { x, y, ...SWATCH, rx }));
 }
