@@ -57,9 +57,8 @@ function listOwn(
         const what = all.has(index)
           ? `GPU ${index} is in MIG mode, by the inventory file`
           : `the inventory file has no GPU ${index}`;
-        report.error('RP2019', valueSpan(gpu.source, 'index'), what, {
-          help: `the indices that ranks can have are ${listed || 'none'}`,
-        });
+        const help = `the indices that ranks can have are ${listed || 'none'}`;
+        report.error('RP2019', valueSpan(gpu.source, 'index'), what, { help });
       }
       own.set(index, gpu);
     }

@@ -103,20 +103,14 @@ function createNode(
 
 function reportNoSlot({ source, inventory, gpus }: NodeEntry, report: Reporter): void {
   if (inventory === null && gpus.some(({ indices }) => indices.length === 0)) return; // its list was refused
-  report.error('RP2015', keySpan(source, 'hosts'), 'the node has no slot: no GPU and no CPU rank', {
-    help: 'give `gpus:`, an inventory with GPUs or `cpuRanks:`, or remove the node',
-  });
+  const help = 'give `gpus:`, an inventory with GPUs or `cpuRanks:`, or remove the node';
+  report.error('RP2015', keySpan(source, 'hosts'), 'the node has no slot: no GPU and no CPU rank', { help });
 }
 
 function checkEntry({ source, hosts }: NodeEntry, report: Reporter): void {
   const { address = null } = source;
   if (hosts.length < 2 || address === null || address.includes('{host}')) return;
-  report.error(
-    'RP2026',
-    keySpan(source, 'address'),
-    `${hosts.length} hosts share the address \`${address}\``,
-    {
-      help: 'write `{host}` where the host name belongs: "{host}.cluster"',
-    },
-  );
+  const help = 'write `{host}` where the host name belongs: "{host}.cluster"';
+  const message = `${hosts.length} hosts share the address \`${address}\``;
+  report.error('RP2026', keySpan(source, 'address'), message, { help });
 }

@@ -62,9 +62,8 @@ function agreeOnLevels(
   for (const { list, node } of lists.values()) {
     insertLevels(levels, list);
     if (levels.length <= MAX_LEVELS) continue;
-    report.error('RP3034', domainSpan(node), `the nodes have more than ${MAX_LEVELS} levels`, {
-      help: 'a level is a kind of domain, such as rack: its name is the same on every node',
-    });
+    const help = 'a level is a kind of domain, such as rack: its name is the same on every node';
+    report.error('RP3034', domainSpan(node), `the nodes have more than ${MAX_LEVELS} levels`, { help });
     return null;
   }
   const turned = [...lists.values()].find(({ list }) => isTurned(levels, list));

@@ -64,9 +64,8 @@ export function createInventoryReader(
     const pattern = entry.inventory ?? '';
     if (!pattern.includes('{host}') && entry.hosts.length > 1) {
       if (entry.hosts[0] === host) {
-        report.error('RP2013', span, `${entry.hosts.length} hosts share one inventory file`, {
-          help: 'write `{host}` in the path: "inventory/{host}.json"',
-        });
+        const help = 'write `{host}` in the path: "inventory/{host}.json"';
+        report.error('RP2013', span, `${entry.hosts.length} hosts share one inventory file`, { help });
       }
       return null;
     }
@@ -191,9 +190,8 @@ function parseInventory(
   const seen = new Set<number>();
   for (const gpu of document.gpus) {
     if (seen.has(gpu.index)) {
-      report.error('RP2004', valueSpan(gpu, 'index'), `GPU index ${gpu.index} is listed twice`, {
-        help: 'list each GPU of the node once',
-      });
+      const help = 'list each GPU of the node once';
+      report.error('RP2004', valueSpan(gpu, 'index'), `GPU index ${gpu.index} is listed twice`, { help });
     }
     seen.add(gpu.index);
   }

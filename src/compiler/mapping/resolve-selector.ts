@@ -44,10 +44,8 @@ export function createResolver(inventory: Inventory, report: Reporter, limit: nu
 function reportUnknownHost(selector: Selector, host: string, inventory: Inventory, report: Reporter): void {
   const message = () => `no node is named \`${host}\`${didYouMean(host, inventory.nodeByName.keys())}`;
   const span = selector.span();
-  report.error('RP2033', span, message, {
-    help: 'name a node of `nodes:`',
-    suggestion: () => suggestHost(span, host, inventory),
-  });
+  const help = 'name a node of `nodes:`';
+  report.error('RP2033', span, message, { help, suggestion: () => suggestHost(span, host, inventory) });
 }
 
 /** Where the host is written as such, and not as one of a range. */

@@ -137,9 +137,8 @@ function warnOfIgnored(file: SourceFile, plan: LaunchPlan, report: Reporter): vo
   const placed = parsePlaced(file);
   const span = placed === null ? { file, start: 0, end: 0 } : keySpan(placed, 'formatVersion');
   const message = `the plan has format ${plan.formatVersion}, this rankplan reads ${PLAN_FORMAT}, and ignores ${named.join(', ')}${more}`;
-  report.warning('RP4006', span, message, {
-    help: 'use a rankplan as new as the one that wrote the plan, if what is ignored matters',
-  });
+  const help = 'use a rankplan as new as the one that wrote the plan, if what is ignored matters';
+  report.warning('RP4006', span, message, { help });
 }
 
 function parseText(text: string): object | null {
@@ -163,9 +162,8 @@ function partsOf(text: string): object | null {
 function reportRepeatedKey(file: SourceFile, report: Reporter): void {
   // The YAML parser finds the place, and is slow.
   if (file.text.length <= MAX_SOURCE_BYTES && parseDocument(file, report) === null) return;
-  report.error('RP4005', { file, start: 0, end: 0 }, 'the plan has a key twice in one object', {
-    help: 'compile the topology again',
-  });
+  const help = 'compile the topology again';
+  report.error('RP4005', { file, start: 0, end: 0 }, 'the plan has a key twice in one object', { help });
 }
 
 /** Places are looked up only when something is wrong: JSON.parse is much faster without them. */

@@ -167,9 +167,8 @@ export function unknownLevel({
   if (groupWithin === null) return;
   const span = places.setting('launch', 'groupWithin');
   if (groupSize === null && parallel === null) {
-    report.nonBlocking.error('RP3038', span, `there are no groups to keep within a ${groupWithin}`, {
-      help: 'give `groupSize` or `parallel` too, or remove `groupWithin`',
-    });
+    const help = 'give `groupSize` or `parallel` too, or remove `groupWithin`';
+    report.nonBlocking.error('RP3038', span, `there are no groups to keep within a ${groupWithin}`, { help });
   } else if (!levels.includes(groupWithin) && nodes[0]?.bind !== 'job') {
     const message = `no node has the level \`${groupWithin}\`${didYouMean(groupWithin, levels)}`;
     report.nonBlocking.error('RP3038', span, message, {

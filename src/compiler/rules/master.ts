@@ -33,7 +33,6 @@ export function masterOfJobBound({ topology, report }: TopologyContext): void {
   const { masterAddress, source } = topology.launch;
   if (masterAddress === null || topology.nodes.every((node) => node.bind === 'name')) return;
   const message = 'the master address cannot be known under `bind: job`';
-  report.nonBlocking.error('RP2017', keySpan(source?.master as object, 'address'), message, {
-    help: 'remove it: the launcher takes the machine that rank 0 is bound to',
-  });
+  const help = 'remove it: the launcher takes the machine that rank 0 is bound to';
+  report.nonBlocking.error('RP2017', keySpan(source?.master as object, 'address'), message, { help });
 }

@@ -30,9 +30,8 @@ function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: 
   // That GPUs of one model are equal needs no warning.
   if (models.size === 1 && !models.has(null)) return;
   const message = `every GPU has the same ${mapping.by}: the ranking is the inventory order`;
-  report.warning('RP3007', places.setting('mapping', 'strategy'), message, {
-    help: 'set `strategy: sequential`, or give the GPUs the scores that they have',
-  });
+  const help = 'set `strategy: sequential`, or give the GPUs the scores that they have';
+  report.warning('RP3007', places.setting('mapping', 'strategy'), message, { help });
 }
 
 const UNREAD_HELP =

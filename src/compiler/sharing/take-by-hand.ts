@@ -107,9 +107,8 @@ function isKnown(
   if (key.includes(':') || key.includes('[') || inventory.nodeByName.has(key)) return true;
   const message = () =>
     `no GPU with ranks is of the model \`${key}\`, and no node is named so${didYouMean(key, [...models, ...inventory.nodeByName.keys()])}`;
-  report.error('RP3047', keySpan(samples, key), message, {
-    help: 'write the name of a model, of a node, or a slot such as `lab1:2`',
-  });
+  const help = 'write the name of a model, of a node, or a slot such as `lab1:2`';
+  report.error('RP3047', keySpan(samples, key), message, { help });
   return false;
 }
 

@@ -115,9 +115,8 @@ function refuseForeignKeys(remote: RemoteDocument, program: string, report: Repo
   for (const key of ['user', 'port'] as const) {
     if (remote[key] === undefined) continue;
     const message = `\`remote.${key}\` is for ssh, and the command is \`${program}\``;
-    report.error('RP3055', valueSpan(remote, key), message, {
-      help: `give it among the words of \`remote.command\`, as \`${program}\` takes it`,
-    });
+    const help = `give it among the words of \`remote.command\`, as \`${program}\` takes it`;
+    report.error('RP3055', valueSpan(remote, key), message, { help });
   }
 }
 

@@ -69,9 +69,8 @@ const decodeArray = (array: string): string | Refusal =>
 
 function bindExclusive(slurm: SlurmDocument, report: Reporter): boolean {
   if (slurm.exclusive === true && slurm.allocation === 'shared') {
-    report.error('RP2024', valueSpan(slurm, 'exclusive'), 'shared nodes are not had exclusively', {
-      help: 'remove `exclusive`, or `allocation: shared`',
-    });
+    const help = 'remove `exclusive`, or `allocation: shared`';
+    report.error('RP2024', valueSpan(slurm, 'exclusive'), 'shared nodes are not had exclusively', { help });
   }
   return slurm.exclusive ?? true;
 }

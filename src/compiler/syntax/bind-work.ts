@@ -28,9 +28,8 @@ export function bindStages(source: Stages['source'], report: Reporter): Stages {
   const total = layers.reduce((sum, { count }) => sum + count, 0);
   if (total > MAX_LAYERS) {
     const message = `there are ${total} layers, more than ${MAX_LAYERS}`;
-    report.error('RP3053', valueSpan(source, 'layers'), message, {
-      help: 'count blocks of several layers as one',
-    });
+    const help = 'count blocks of several layers as one';
+    report.error('RP3053', valueSpan(source, 'layers'), message, { help });
   }
   return { source, layers, embedding, head, memory: bindMemory(source, report) };
 }

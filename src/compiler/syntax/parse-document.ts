@@ -75,9 +75,8 @@ export function parseFully(file: SourceFile, report: Reporter, refuse: (problem:
   if (report.errorCount() > errorsBefore || document === undefined) return null;
   if (document.contents === null || nodeText(document.contents as SourceNode) === '') {
     if (document.contents === null || isScalar(document.contents)) {
-      report.error('RP1006', { file, start: 0, end: 0 }, 'the file is empty', {
-        help: '`rankplan init` writes a topology to start from',
-      });
+      const help = '`rankplan init` writes a topology to start from';
+      report.error('RP1006', { file, start: 0, end: 0 }, 'the file is empty', { help });
       return null;
     }
   }
@@ -136,9 +135,8 @@ function readTokens(file: SourceFile, report: Reporter): CST.Token[] | null {
     }
     if (++count > MAX_TOKENS) {
       const message = `the file has more than ${MAX_TOKENS} tokens`;
-      report.error('RP1001', { file, start: offset, end: offset }, message, {
-        help: 'use host ranges, `count:` and `models:` instead of writing every GPU out',
-      });
+      const help = 'use host ranges, `count:` and `models:` instead of writing every GPU out';
+      report.error('RP1001', { file, start: offset, end: offset }, message, { help });
       return true;
     }
     // As the parser has it: what follows this mark is a scalar, whatever it begins with.
