@@ -58,7 +58,7 @@ function offerKeys(schema: Schema, place: Place, known: Request['known']): Offer
 /** The models that GPUs name and `models` does not describe. */
 function listModels({ topology }: Compilation): string[] {
   const named = topology?.nodes.flatMap(({ gpus }) => gpus.map(({ facts }) => facts.model)) ?? [];
-  return [...new Set(named.filter((name) => name !== undefined))];
+  return [...new Set(named.filter((name) => name != null))];
 }
 
 function offerChoices(schema: Schema | null): Offer[] {

@@ -122,16 +122,10 @@ function factsOf(gpu: InventoryGpuDocument, report: Reporter): GpuFacts {
       { value, usual, method, fixedSeconds },
     ],
   );
-  return {
-    model: gpu.model ?? undefined,
-    uuid: gpu.uuid ?? undefined,
-    vendor: gpu.vendor,
-    memoryBytes: gpu.memoryBytes ?? undefined,
-    gres: gpu.gres ?? undefined,
-    cpus: decode(gpu, 'cpus', report, decodeCpus) ?? undefined,
-    parent: gpu.parent ?? undefined,
-    metrics: metrics.length === 0 ? undefined : new Map(metrics),
-  };
+  const { model, uuid, vendor, memoryBytes, gres, parent } = gpu;
+  const cpus = decode(gpu, 'cpus', report, decodeCpus);
+  const known = metrics.length === 0 ? undefined : new Map(metrics);
+  return { model, uuid, vendor, memoryBytes, gres, cpus, parent, metrics: known };
 }
 
 function checkMig(gpu: PlacedGpu, instances: ReadonlySet<number>, report: Reporter): void {

@@ -1,40 +1,23 @@
-import type { Environment, Metrics, Vendor } from '../syntax/topology.ts';
+import type { PlanGpu, PlanNode } from '../../generated/plan.ts';
+import type { Environment, Metrics } from '../syntax/topology.ts';
 
 /** A GPU with all that is known of it. Nodes of one kind share one object: a million GPUs cost one list. */
-export interface InventoryGpu {
-  readonly index: number;
-  readonly uuid: string | null;
-  readonly model: string | null;
-  readonly vendor: Vendor;
-  readonly memoryBytes: number | null;
-  readonly gres: string | null;
-  readonly cpus: string | null;
-  readonly parent: number | null;
-  /** Which island of its node it is on; null where that has only one, or it is not known (`find-islands.ts`). */
-  readonly island: number | null;
+export interface InventoryGpu extends Readonly<Omit<PlanGpu, 'score' | 'fixedSeconds'>> {
   readonly metrics: Metrics;
-  /** What it counts as instead of the metric `mapping.by`; null where that is its own figure. */
-  readonly pace: number | null;
-  readonly maxSamples: number | null;
 }
 
 /** What a slot works with, for shares. */
 export type SlotFacts = Pick<InventoryGpu, 'memoryBytes' | 'metrics' | 'maxSamples' | 'pace'>;
 
-export interface InventoryNode {
-  readonly name: string;
-  readonly address: string | null;
-  readonly bind: 'name' | 'job';
+type PlannedNode = Pick<PlanNode, 'name' | 'address' | 'bind' | 'cpus' | 'spare' | 'cpuRanks'>;
+
+export interface InventoryNode extends Readonly<PlannedNode> {
   /** Which entry of the topology it came from, from 0. */
   readonly entryIndex: number;
-  readonly cpus: number | null;
   readonly env: Environment;
   /** The name of its domain at each level of the inventory; null where none is known: there it stands for itself. */
   readonly domain: readonly (string | null)[];
   readonly gpus: readonly InventoryGpu[];
-  /** It waits for a node like it to fail: no rank is mapped to it. */
-  readonly spare: boolean;
-  readonly cpuRanks: number;
   readonly cpuSlot: SlotFacts | null;
 }
 

@@ -82,7 +82,7 @@ function explainDevices(
   gpu: PlanGpu | null,
 ): readonly Fact[] {
   const lists = createRankEnvironments(plan)(rank)
-    .variables.filter(({ name }) => VISIBILITY_VARIABLES.some((known) => known === name))
+    .variables.filter(({ name }) => VISIBILITY_VARIABLES.includes(name))
     .map(({ name, value }) => {
       const list = typeof value === 'function' ? value(rank) : value;
       return `${name}=${typeof list === 'string' ? list : ''}`;
