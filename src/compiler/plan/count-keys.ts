@@ -1,11 +1,12 @@
+import { findStringEnd } from '../syntax/parse-json.ts';
+
 /** How many keys the objects of a valid JSON text are written with, also those that a parser drops as repeated. */
 export function countWrittenKeys(json: string): number {
   let count = 0;
-  for (let quote = json.indexOf('"'); quote >= 0; quote = json.indexOf('"', quote + 1)) {
-    quote = findStringEnd(json, quote);
-    let next = quote + 1;
-    while (BLANKS.has(json.charCodeAt(next))) next++;
-    if (json.charCodeAt(next) === COLON) count++;
+  for (let at = json.indexOf('"'); at >= 0; at = json.indexOf('"', at)) {
+    at = findStringEnd(json, at);
+    while (BLANKS.has(json.charCodeAt(at))) at++;
+    if (json.charCodeAt(at) === COLON) count++;
   }
   return count;
 }
@@ -54,17 +55,6 @@ function visitValues(object: object, visit: (item: unknown) => void): number {
   return count;
 }
 
-/** The offset of the quote that ends the string which begins at `start`. */
-function findStringEnd(json: string, start: number): number {
-  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (json.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return quote;
-  }
-  return json.length;
-}
-
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const COLON = 0x3a;
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
