@@ -1,4 +1,5 @@
 import type { PlanGpu, PlanNode } from '../../generated/plan.ts';
+import { remember } from '../source/remember.ts';
 import type { Environment, Metrics } from '../syntax/topology.ts';
 
 /** A GPU with all that is known of it. Nodes of one kind share one object: a million GPUs cost one list. */
@@ -107,18 +108,15 @@ interface Indexed {
   readonly index: number;
 }
 
-const positions = new WeakMap<readonly Indexed[], ReadonlyMap<number, number>>();
+const positionsOf = remember(
+  (gpus: readonly Indexed[]): ReadonlyMap<number, number> =>
+    new Map(gpus.map(({ index }, position) => [index, position])),
+  new WeakMap(),
+);
 
 /**
  * Where in a node's list the GPU with this index stands; undefined when it has none. Most lists have GPU k at k and need
  * no map: a hundred thousand maps would take more time and memory than all their uses.
  */
-export function positionOfIndex(gpus: readonly Indexed[], index: number): number | undefined {
-  if (gpus[index]?.index === index) return index;
-  let known = positions.get(gpus);
-  if (known === undefined) {
-    known = new Map(gpus.map((gpu, position) => [gpu.index, position]));
-    positions.set(gpus, known);
-  }
-  return known.get(index);
-}
+export const positionOfIndex = (gpus: readonly Indexed[], index: number): number | undefined =>
+  gpus[index]?.index === index ? index : positionsOf(gpus).get(index);

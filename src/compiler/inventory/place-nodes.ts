@@ -1,4 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { remember } from '../source/remember.ts';
 import type { Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Domain } from '../syntax/topology.ts';
@@ -26,12 +27,7 @@ export function placeNodes(
   const levels = agreeOnLevels(nodes, domains, report);
   if (levels === null) return { nodes, levels: [] };
   const isWhole = requireLevels(nodes, domains, levels, report);
-  const known = new Map<Domain | null, PlacedNode['domain']>();
-  const listOf = (domain: Domain | null): PlacedNode['domain'] => {
-    const list = known.get(domain) ?? levels.map((level) => domain?.get(level) ?? null);
-    known.set(domain, list);
-    return list;
-  };
+  const listOf = remember((domain: Domain | null) => levels.map((level) => domain?.get(level) ?? null));
   const placed = nodes.map((node, i) => ({ ...node, domain: listOf(domains[i] ?? null) }));
   if (isWhole) reportTwoParents(placed, levels, report);
   return { nodes: placed, levels };

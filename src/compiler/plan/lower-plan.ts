@@ -14,6 +14,7 @@ import { fixedSecondsOf, metricOf } from '../mapping/metric.ts';
 import { isMeasured } from '../mapping/normalize-scores.ts';
 import { defaultBackend, defaultVisibility, type PlacementFacts } from '../mapping/placement-facts.ts';
 import { findStrategy } from '../mapping/strategies.ts';
+import { remember } from '../source/remember.ts';
 import { pickSection } from '../syntax/bind-section.ts';
 import type { Topology } from '../syntax/topology.ts';
 import { PLAN_FORMAT, withVersion } from './plan-format.ts';
@@ -59,13 +60,10 @@ export function lowerPlan(
 }
 
 function lowerNodes(inventory: Inventory, ranks: RankMap, by: string, hasShares: boolean): PlanNode[] {
-  const lowered = new Map<readonly InventoryGpu[], PlanGpu[]>();
+  const lowerGpus = remember((gpus: readonly InventoryGpu[]) =>
+    gpus.map((gpu) => lowerGpu(gpu, by, hasShares)),
+  );
   return inventory.nodes.map((node: InventoryNode, index): PlanNode => {
-    let gpus = lowered.get(node.gpus);
-    if (gpus === undefined) {
-      gpus = node.gpus.map((gpu) => lowerGpu(gpu, by, hasShares));
-      lowered.set(node.gpus, gpus);
-    }
     const nodeRank = ranks.nodeRank[index] ?? -1;
     return {
       name: node.name,
@@ -76,7 +74,7 @@ function lowerNodes(inventory: Inventory, ranks: RankMap, by: string, hasShares:
       cpus: node.cpus,
       env: node.env,
       domain: node.domain.length === 0 ? null : [...node.domain],
-      gpus,
+      gpus: lowerGpus(node.gpus),
       spare: node.spare,
       cpuRanks: node.cpuRanks,
       cpuSlot: hasShares && node.cpuSlot !== null ? lowerCpuSlot(node.cpuSlot, by) : null,

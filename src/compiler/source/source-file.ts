@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 /** A text with the name the user gave it; every place in a diagnostic refers to one. */
 export interface SourceFile {
   readonly name: string;
@@ -75,22 +77,15 @@ export function codePoints(text: string): number {
   return count;
 }
 
-const lineStarts = oncePerFile((text) => {
+const lineStarts = remember(({ text }: SourceFile): readonly number[] => {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
-});
+}, new WeakMap());
 
 /** Where the second halves of surrogate pairs stand. */
-const secondHalves = oncePerFile((text) =>
-  Array.from(text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g), ({ index }) => index + 1),
+const secondHalves = remember(
+  ({ text }: SourceFile): readonly number[] =>
+    Array.from(text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g), ({ index }) => index + 1),
+  new WeakMap(),
 );
-
-function oncePerFile(find: (text: string) => readonly number[]): (file: SourceFile) => readonly number[] {
-  const known = new WeakMap<SourceFile, readonly number[]>();
-  return (file) => {
-    const offsets = known.get(file) ?? find(file.text);
-    known.set(file, offsets);
-    return offsets;
-  };
-}

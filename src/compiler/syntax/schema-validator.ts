@@ -1,3 +1,4 @@
+import { remember } from '../source/remember.ts';
 import { codePoints } from '../source/source-file.ts';
 import { deref, type Path, type Schema } from './schema-path.ts';
 
@@ -96,13 +97,7 @@ function checkText(
   if (pattern !== undefined && !formOf(pattern).test(value)) refuse(errors, 'pattern', { pattern });
 }
 
-const forms = new Map<string, RegExp>();
-
-function formOf(pattern: string): RegExp {
-  const form = forms.get(pattern) ?? new RegExp(pattern, 'u');
-  forms.set(pattern, form);
-  return form;
-}
+const formOf = remember((pattern: string) => new RegExp(pattern, 'u'));
 
 function checkList(root: Schema, schema: Schema, value: readonly unknown[], errors: GrowingError[]): void {
   const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
