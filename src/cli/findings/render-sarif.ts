@@ -1,6 +1,6 @@
 import { withLineEnds } from '../../compiler/diagnostics/apply-suggestions.ts';
 import type { CatalogEntry } from '../../compiler/diagnostics/catalog.ts';
-import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { adviceOf, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
 import { printable } from '../../compiler/source/printable.ts';
 import { positionAt, type Span } from '../../compiler/source/source-file.ts';
@@ -52,17 +52,12 @@ function nameOf(title: string): string {
 }
 
 function toResult(found: Diagnostic, ruleIndex: number | undefined, pathOf: PathOf): object {
-  const { code, severity, message, primary, labels, notes, help, suggestion } = found;
-  const text = [
-    message,
-    ...notes.map((note) => `note: ${note}`),
-    ...(help === null ? [] : [`help: ${help}`]),
-  ];
+  const { code, severity, message, primary, labels, suggestion } = found;
   return {
     ruleId: code,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
     level: severity,
-    message: { text: text.map(plain).join('\n') },
+    message: { text: [message, ...adviceOf(found)].map(plain).join('\n') },
     locations: [{ physicalLocation: toLocation(primary, pathOf) }],
     ...(labels.length === 0
       ? {}
