@@ -157,13 +157,9 @@ export function warnOfIslands(
 }
 
 /** Blocks can only stay within domains that nodes say they are in, or that a job finds when it starts. */
-export function unknownLevel({
-  settings: { launch },
-  inventory: { nodes, levels },
-  places,
-  report,
-}: MappedContext): void {
-  const { groupSize, groupWithin, parallel } = launch;
+export function unknownLevel({ settings, inventory, places, report }: MappedContext): void {
+  const { groupSize, groupWithin, parallel } = settings.launch;
+  const { nodes, levels } = inventory;
   if (groupWithin === null) return;
   const span = places.setting('launch', 'groupWithin');
   if (groupSize === null && parallel === null) {

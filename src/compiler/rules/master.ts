@@ -3,14 +3,10 @@ import { isLoopback, isLoopbackName } from '../values/address.ts';
 import type { MappedContext, TopologyContext } from './rule.ts';
 
 /** Every node would look for rank 0 on itself, and wait until the time-out. */
-export function loopbackMaster({
-  settings: { launch },
-  inventory,
-  ranks,
-  facts: { mappedNodes },
-  places,
-  report,
-}: MappedContext): void {
+export function loopbackMaster(context: MappedContext): void {
+  const { settings, inventory, ranks, facts, places, report } = context;
+  const { launch } = settings;
+  const { mappedNodes } = facts;
   if (mappedNodes < 2) return;
   const first = ranks.nodeOfRank[0] ?? 0;
   const address = launch.masterAddress ?? inventory.nodes[first]?.address ?? null;

@@ -52,22 +52,14 @@ const USUAL_PART = 3 / 4;
 const NO_MODELS: ReadonlyMap<string, GpuFacts> = new Map();
 
 /** A model whose cards are of two kinds has one median all the same: the other kind counts as too slow, or card by card. */
-export function scatteredFigures({
-  settings: { mapping, workload },
-  inventory,
-  places,
-  report,
-}: MappedContext): void {
+export function scatteredFigures({ settings, inventory, places, report }: MappedContext): void {
+  const { mapping, workload } = settings;
   const { tolerance, by } = mapping;
   if (tolerance === null || tolerance === 0) return;
   if (!findStrategy(mapping.strategy).ranked && !sharesByFigures(workload)) return;
   if (!isMeasured(inventory, by)) return;
-  for (const [key, { model, near, measured, ...found }] of classifyGpus(
-    inventory,
-    NO_MODELS,
-    by,
-    tolerance,
-  )) {
+  const classes = classifyGpus(inventory, NO_MODELS, by, tolerance);
+  for (const [key, { model, near, measured, ...found }] of classes) {
     if (measured < FEWEST || near >= USUAL_PART * measured) continue;
     const alike = listGpus(inventory).flatMap((gpus) => gpus.filter((gpu) => classKey(gpu, by) === key));
     const slower = alike.filter((gpu) => usualOf(gpu, by, tolerance) < found.from);
