@@ -1,19 +1,14 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Places } from '../inventory/places.ts';
 import type { RankMap } from '../mapping/map-ranks.ts';
 import type { PlacementFacts } from '../mapping/placement-facts.ts';
-import type { Environment, Software } from '../syntax/topology.ts';
+import type { Software } from '../syntax/topology.ts';
 
 /** A plan as hazards see it, from a topology or saved: all that is undecided in a topology is decided. */
 export interface HazardContext {
-  readonly launch: {
-    readonly command: readonly string[] | null;
-    readonly wrap: readonly string[] | null;
-    readonly setup: readonly string[];
-    readonly env: Environment;
-    readonly addressing: 'index' | 'uuid';
-  };
+  readonly launch: Pick<LaunchPlan['launch'], 'command' | 'wrap' | 'setup' | 'env' | 'addressing'>;
   readonly slurmSetup: readonly string[];
   readonly backend: string;
   readonly visibility: string;

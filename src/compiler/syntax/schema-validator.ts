@@ -129,7 +129,7 @@ function checkMap(root: Schema, schema: Schema, value: Fields, errors: GrowingEr
   for (const missingProperty of required)
     if (value[missingProperty] === undefined) refuse(errors, 'required', { missingProperty });
   for (const key of keys) {
-    if (propertyNames !== undefined && !isValid(root, propertyNames, key))
+    if (propertyNames !== undefined && createValidator(root, propertyNames)(key).length > 0)
       refuse(errors, 'propertyNames', { propertyName: key });
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (property !== undefined) checkBelow(root, property, value[key], key, errors);
@@ -137,12 +137,6 @@ function checkMap(root: Schema, schema: Schema, value: Fields, errors: GrowingEr
       refuse(errors, 'additionalProperties', { additionalProperty: key });
     else if (additionalProperties !== true) checkBelow(root, additionalProperties, value[key], key, errors);
   }
-}
-
-function isValid(root: Schema, schema: Schema, value: unknown): boolean {
-  const errors: GrowingError[] = [];
-  check(root, schema, value, errors);
-  return errors.length === 0;
 }
 
 export function isMap(value: unknown): value is Fields {

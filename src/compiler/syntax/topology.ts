@@ -1,4 +1,4 @@
-import type { LaunchPlan, PlanGpu, PlanSlurm } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanGpu, PlanNode, PlanSlurm } from '../../generated/plan.ts';
 import type {
   Gpu as GpuDocument,
   Mapping as MappingDocument,
@@ -49,22 +49,18 @@ export type Software = Readonly<Record<string, string>>;
 export type Environment = Readonly<Record<string, string>>;
 
 /** One item of `nodes`. */
-export interface NodeEntry {
+export interface NodeEntry extends Readonly<Pick<PlanNode, 'bind' | 'cpus' | 'spare' | 'cpuRanks'>> {
   readonly source: NodeDocument;
   readonly hosts: readonly string[];
   /** Where the host at this position of `hosts` was written. */
   readonly hostSpan: (position: number) => Span;
-  readonly bind: 'name' | 'job';
   /** With `{host}` still in it. */
   readonly address: string;
-  readonly cpus: number | null;
   readonly env: Environment;
   /** Null where the entry does not say. */
   readonly domain: Domain | null;
   readonly gpus: readonly GpuEntry[];
   readonly inventory: string | null;
-  readonly spare: boolean;
-  readonly cpuRanks: number;
   readonly cpuSlot: GpuFacts | null;
 }
 
