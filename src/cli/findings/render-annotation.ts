@@ -1,13 +1,18 @@
 import { adviceOf, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { printable } from '../../compiler/source/printable.ts';
 import { positionAt } from '../../compiler/source/source-file.ts';
-import type { PathOf } from './repository-path.ts';
+import { createPathOf, type PathOf } from './repository-path.ts';
+
+export function renderAnnotations(found: readonly Diagnostic[]): string {
+  const pathOf = createPathOf(process.cwd());
+  return found.map((finding) => renderAnnotation(finding, pathOf)).join('');
+}
 
 /**
  * One finding as a workflow command of GitHub, which shows it at the line of the file. Columns are only allowed when
  * the finding is on one line, and the last one is part of it.
  */
-export function renderAnnotation(found: Diagnostic, pathOf: PathOf): string {
+function renderAnnotation(found: Diagnostic, pathOf: PathOf): string {
   const { severity, code, message, primary, labels } = found;
   const { file } = primary;
   const start = positionAt(file, primary.start);
