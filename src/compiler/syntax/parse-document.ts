@@ -2,7 +2,7 @@ import { CST, type Document, isScalar } from 'yaml';
 import { createReporter, type Reporter } from '../diagnostics/reporter.ts';
 import type { Suggestion } from '../diagnostics/suggestion.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { compose, findEnds, isTooDeep, tokenize } from './compose-yaml.ts';
+import { compose, isTooDeep, tokenize } from './compose-yaml.ts';
 import { createConverter, reportDepth } from './convert-yaml.ts';
 import { nodeText, type SourceNode } from './document.ts';
 import { MAX_DEPTH, MAX_TOKENS } from './limits.ts';
@@ -38,7 +38,7 @@ interface Problem {
 
 function parse(file: SourceFile, report: Reporter, refuse: (problem: Problem) => void): Parsed {
   const comments: Comment[] = [];
-  const usual = parseUsual(file, { findEnds: () => findEnds(file), comments });
+  const usual = parseUsual(file, comments);
   if (usual === null) return parseFully(file, report, refuse);
   readIgnores(file, comments, report);
   return usual;
