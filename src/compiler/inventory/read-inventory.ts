@@ -4,7 +4,7 @@ import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
 import { isLine } from '../source/printable.ts';
 import type { Span } from '../source/source-file.ts';
 import { valueSpan } from '../syntax/document.ts';
-import { conforms, SCHEMAS } from '../syntax/explain-schema-error.ts';
+import { reportSchemaError, SCHEMAS } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
 import { readSource } from '../syntax/read-source.ts';
 import { createValidator } from '../syntax/schema-validator.ts';
@@ -184,8 +184,10 @@ function parseInventory(
   const file = readSource(name, bytes, report);
   const parsed = file === null ? null : parseDocument(file, report);
   if (file === null || parsed === null) return null;
-  if (!conforms({ schema: 'inventory', file, root: parsed.value }, validateInventory, [], report))
-    return null;
+  const errors = validateInventory(parsed.value);
+  for (const error of errors)
+    reportSchemaError({ schema: 'inventory', file, root: parsed.value }, [], error, report);
+  if (errors.length > 0) return null;
   const document = parsed.value as InventoryDocument;
   const seen = new Set<number>();
   for (const gpu of document.gpus) {

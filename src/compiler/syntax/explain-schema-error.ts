@@ -9,7 +9,7 @@ import { adviseKey, adviseType, isOptionOfJob } from './advise-mistake.ts';
 import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { respell } from './respell.ts';
 import { deref, lastName, type Path, pathName, type Schema, schemaAt, valueAt } from './schema-path.ts';
-import type { ValidationError, Validator } from './schema-validator.ts';
+import type { ValidationError } from './schema-validator.ts';
 import { suggestEdit } from './suggest-edit.ts';
 
 export type SchemaName = 'topology' | 'inventory' | 'plan';
@@ -28,13 +28,6 @@ export interface Subject {
   readonly root: unknown;
   /** Of a newer format than this rankplan knows: it may have choices that are not known here. */
   readonly isNewer?: boolean;
-}
-
-/** Whether the part of a document at `path` is as its validator wants it; what is not is reported, each at its place. */
-export function conforms(subject: Subject, validator: Validator, path: Path, report: Reporter): boolean {
-  const errors = validator(valueAt(subject.root, path));
-  for (const error of errors) reportSchemaError(subject, path, error, report);
-  return errors.length === 0;
 }
 
 /** Reports one error of a validator at its place (or says where it is), in the user's terms and with the schema's own help. */
