@@ -41,13 +41,8 @@ function offerKeys(schema: Schema, place: Place, known: Request['known']): Offer
   keys.sort((a, b) => Number(required.includes(b)) - Number(required.includes(a)));
   return [...models, ...keys].map((key) => {
     const meant = schemaAt([...place.path, key]);
-    const text = `${key}${colon}`;
-    return {
-      label: key,
-      kind: PROPERTY,
-      text,
-      ...document(meant === null ? undefined : describeSchema(meant)),
-    };
+    const meaning = document(meant === null ? undefined : describeSchema(meant));
+    return { label: key, kind: PROPERTY, text: `${key}${colon}`, ...meaning };
   });
 }
 

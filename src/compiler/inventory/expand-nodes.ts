@@ -77,20 +77,9 @@ function createNode(position: number, entryIndex: number, entry: NodeEntry, shar
   const { bind, env, spare, cpuRanks } = entry;
   const name = entry.hosts[position] ?? '';
   const address = bind === 'job' ? null : entry.address.replaceAll('{host}', name);
-  return {
-    name,
-    address,
-    bind,
-    entryIndex,
-    entry,
-    position,
-    ...shared,
-    env,
-    domain: NOWHERE,
-    spare,
-    cpuRanks,
-    cpuSlot: buildCpuSlot(entry.cpuSlot),
-  };
+  const cpuSlot = buildCpuSlot(entry.cpuSlot);
+  const place = { entryIndex, entry, position, domain: NOWHERE };
+  return { name, address, bind, env, spare, cpuRanks, cpuSlot, ...place, ...shared };
 }
 
 function reportNoSlot({ source, inventory, gpus }: NodeEntry, report: Reporter): void {

@@ -48,13 +48,8 @@ export function buildInventory<N extends InventoryNode>(
   nodes.forEach((_, index) => {
     nodeOfSlot.fill(index, firstSlot[index], firstSlot[index + 1]);
   });
-  return {
-    nodes,
-    levels,
-    firstSlot,
-    nodeOfSlot,
-    nodeByName: new Map(nodes.map((node, index) => [node.name, index])),
-  };
+  const nodeByName = new Map(nodes.map((node, index) => [node.name, index]));
+  return { nodes, levels, firstSlot, nodeOfSlot, nodeByName };
 }
 
 export const slotCount = (inventory: Inventory): number => inventory.nodeOfSlot.length;

@@ -98,10 +98,8 @@ export function createInventoryReader(
 function describe(document: InventoryDocument): InventoryFile {
   const islands = findIslands(document.gpus)?.filter((_, i) => document.gpus.slice(i, i + 1).every(isSlot));
   const numbers = [...new Set(islands)]; // those that a slot is on
-  return {
-    document,
-    islands: numbers.length > 1 ? (islands?.map((of) => numbers.indexOf(of)) ?? null) : null,
-  };
+  const renumbered = islands?.map((of) => numbers.indexOf(of)) ?? null;
+  return { document, islands: numbers.length > 1 ? renumbered : null };
 }
 
 type RefusedKind = Exclude<ReadResult['kind'], 'bytes'>;

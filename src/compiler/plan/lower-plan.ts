@@ -64,21 +64,14 @@ function lowerNodes(inventory: Inventory, ranks: RankMap, by: string, hasShares:
     gpus.map((gpu) => lowerGpu(gpu, by, hasShares)),
   );
   return inventory.nodes.map((node: InventoryNode, index): PlanNode => {
-    const nodeRank = ranks.nodeRank[index] ?? -1;
-    return {
-      name: node.name,
-      address: node.address,
-      bind: node.bind,
-      class: node.bind === 'job' ? node.entryIndex : null,
-      nodeRank: nodeRank < 0 ? null : nodeRank,
-      cpus: node.cpus,
-      env: node.env,
-      domain: node.domain.length === 0 ? null : [...node.domain],
-      gpus: lowerGpus(node.gpus),
-      spare: node.spare,
-      cpuRanks: node.cpuRanks,
-      cpuSlot: hasShares && node.cpuSlot !== null ? lowerCpuSlot(node.cpuSlot, by) : null,
-    };
+    const { name, address, bind, cpus, env, spare, cpuRanks } = node;
+    const ofJob = bind === 'job' ? node.entryIndex : null;
+    const position = ranks.nodeRank[index] ?? -1;
+    const nodeRank = position < 0 ? null : position;
+    const domain = node.domain.length === 0 ? null : [...node.domain];
+    const gpus = lowerGpus(node.gpus);
+    const cpuSlot = hasShares && node.cpuSlot !== null ? lowerCpuSlot(node.cpuSlot, by) : null;
+    return { name, address, bind, class: ofJob, nodeRank, cpus, env, domain, gpus, spare, cpuRanks, cpuSlot };
   });
 }
 
@@ -99,19 +92,8 @@ const lowerCpuSlot = (slot: SlotFacts, by: string): PlanNode['cpuSlot'] => ({
 
 function lowerGpu(gpu: InventoryGpu, by: string, hasShares: boolean): PlanGpu {
   const { index, uuid, model, vendor, memoryBytes, gres, cpus, parent, pace, island } = gpu;
-  return {
-    index,
-    uuid,
-    model,
-    vendor,
-    memoryBytes,
-    ...lowerWork(gpu, by, hasShares),
-    pace,
-    gres,
-    cpus,
-    parent,
-    island,
-  };
+  const work = lowerWork(gpu, by, hasShares);
+  return { index, uuid, model, vendor, memoryBytes, ...work, pace, gres, cpus, parent, island };
 }
 
 function lowerRanks(inventory: Inventory, ranks: RankMap, shares: Float64Array | null): PlanRank[] {

@@ -12,15 +12,8 @@ export function quotedWords({ topology: { source }, report }: TopologyContext): 
     const help = `write \`"\` instead, or put all of it into such quotes if they are meant: "${text}"`;
     report.warning('RP1107', span(), `the quotes around \`${text}\` are a part of the text`, { help });
   };
-  const lists = [
-    launch?.command,
-    launch?.wrap,
-    launch?.setup,
-    launch?.remote?.command,
-    slurm?.setup,
-    slurm?.srun,
-    slurm?.healthCheck,
-  ];
+  const { command, wrap, setup, remote } = launch ?? {};
+  const lists = [command, wrap, setup, remote?.command, slurm?.setup, slurm?.srun, slurm?.healthCheck];
   for (const list of lists) {
     if (list === undefined) continue;
     for (const [i, text] of textItems(list).entries()) look(text, () => valueSpan(list, i));

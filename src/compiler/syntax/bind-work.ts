@@ -7,14 +7,9 @@ import type { Stages, Workload } from './topology.ts';
 export function bindWorkload(source: Workload['source'], report: Reporter): Workload {
   const { globalBatch, multipleOf = 1, memory, samples } = source;
   const { shares = samples === undefined ? 'proportional' : 'explicit' } = source;
-  return {
-    source,
-    globalBatch,
-    shares,
-    multipleOf,
-    sampleBytes: memory === undefined ? null : decodeBytes(memory, 'perSample', 1, report),
-    reserveBytes: memory === undefined ? null : (decodeBytes(memory, 'reserve', 0, report) ?? 0),
-  };
+  const sampleBytes = memory === undefined ? null : decodeBytes(memory, 'perSample', 1, report);
+  const reserveBytes = memory === undefined ? null : (decodeBytes(memory, 'reserve', 0, report) ?? 0);
+  return { source, globalBatch, shares, multipleOf, sampleBytes, reserveBytes };
 }
 
 /** Bounds the time and memory of the division, which are stages × layers² and stages × layers. */

@@ -105,10 +105,6 @@ function suggestRemoval({ file, start, end }: Span): Suggestion | null {
   const isWhole = comment.length === before.length;
   const next = isWhole ? file.text.indexOf('\n', stop) + 1 : 0;
   const last = next > 0 ? next : stop;
-  return {
-    span: { file, start: start - comment.length, end: last },
-    replacement: '',
-    title: 'Remove the comment',
-    isCertain: true,
-  };
+  const span = { file, start: start - comment.length, end: last };
+  return { span, replacement: '', title: 'Remove the comment', isCertain: true };
 }
