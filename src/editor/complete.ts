@@ -38,27 +38,21 @@ function offerKeys(schema: Schema, place: Place, known: Request['known']): Offer
   const isModels = place.path.length === 1 && place.path[0] === 'models';
   const models = isModels ? listModels(known()).filter((name) => !given.has(name)) : [];
   const keys = Object.keys(properties).filter((key) => !given.has(key));
-  const sorted = [
-    ...keys.filter((key) => required.includes(key)),
-    ...keys.filter((key) => !required.includes(key)),
-  ];
-  return [...models, ...sorted].map((key) => {
+  keys.sort((a, b) => Number(required.includes(b)) - Number(required.includes(a)));
+  return [...models, ...keys].map((key) => {
     const meant = schemaAt([...place.path, key]);
-    return {
-      label: key,
-      kind: PROPERTY,
-      text: `${key}${colon}`,
-      ...(meant === null
-        ? {}
-        : { documentation: { kind: 'markdown' as const, value: describeSchema(meant) } }),
-    };
+    const meaning = document(meant === null ? undefined : describeSchema(meant));
+    return { label: key, kind: PROPERTY, text: `${key}${colon}`, ...meaning };
   });
 }
+
+const document = (value: string | undefined) =>
+  value === undefined ? {} : { documentation: { kind: 'markdown' as const, value } };
 
 /** The models that GPUs name and `models` does not describe. */
 function listModels({ topology }: Compilation): string[] {
   const named = topology?.nodes.flatMap(({ gpus }) => gpus.map(({ facts }) => facts.model)) ?? [];
-  return [...new Set(named.filter((name) => name !== undefined))];
+  return [...new Set(named.filter((name) => name != null))];
 }
 
 function offerChoices(schema: Schema | null): Offer[] {
@@ -66,14 +60,8 @@ function offerChoices(schema: Schema | null): Offer[] {
   const choices = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
   const booleans = allows(schema, 'boolean') && !allows(schema, 'string') ? ['true', 'false'] : [];
   return [...choices.map(String), ...booleans].map((text, i) => {
-    const meaning = schema.enumDescriptions?.[i];
-    return {
-      label: text,
-      kind: ENUM_MEMBER,
-      text,
-      ...(text === String(schema.default) ? { detail: 'default' } : {}),
-      ...(meaning === undefined ? {} : { documentation: { kind: 'markdown' as const, value: meaning } }),
-    };
+    const detail = text === String(schema.default) ? { detail: 'default' } : {};
+    return { label: text, kind: ENUM_MEMBER, text, ...detail, ...document(schema.enumDescriptions?.[i]) };
   });
 }
 

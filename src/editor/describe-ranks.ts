@@ -8,7 +8,7 @@ import type { PlanRank } from '../generated/plan.ts';
 import { explainPlan, type Question } from '../review/explain/explain-plan.ts';
 import type { Explained } from '../review/explain/explanation.ts';
 import { renderExplanations } from '../review/explain/render-explanation.ts';
-import { compressNumbers } from '../review/list-some.ts';
+import { nameNumbers } from '../review/list-some.ts';
 
 /** How many nodes or slots a hover lists. */
 const MAX_LISTED = 16;
@@ -64,9 +64,7 @@ function listAll(names: readonly string[], ranks: ReadonlyMap<string, readonly P
   const width = Math.max(...shown.map((name) => name.length));
   const lines = shown.map((name) => {
     const here = (ranks.get(name) ?? []).map(({ rank }) => rank);
-    const word =
-      here.length === 0 ? 'no rank' : `rank${here.length === 1 ? '' : 's'} ${compressNumbers(here)}`;
-    return `${name.padEnd(width)}  ${word}`;
+    return `${name.padEnd(width)}  ${here.length === 0 ? 'no rank' : nameNumbers('rank', here)}`;
   });
   const more = names.length - shown.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');

@@ -40,15 +40,10 @@ export function locate(text: string, offset: number): Place | null {
   const stack = readUpTo(`${text.slice(0, isQuoted ? start - 1 : start)}${STAND_IN}`);
   if (stack === null) return null;
   const hasColon = /^["']?[ \t]*:(?:[ \t\r\n]|$)/.test(text.slice(end, end + 64));
-  const common = {
-    start,
-    end,
-    word: text.slice(start, end).trimEnd(),
-    typed: text.slice(start, offset),
-    hasColon,
-    isQuoted,
-    isFlow: stack.some(({ type }) => type === 'flow-collection'),
-  };
+  const word = text.slice(start, end).trimEnd();
+  const typed = text.slice(start, offset);
+  const isFlow = stack.some(({ type }) => type === 'flow-collection');
+  const common = { start, end, word, typed, hasColon, isQuoted, isFlow };
   const { path, siblings } = readStack(stack);
   if (siblings === null && !hasColon) return { ...common, kind: 'value', path, siblings: [] };
   return { ...common, kind: 'key', path, siblings: [...(siblings ?? []), ...keysBehind(text, common)] };

@@ -1,18 +1,12 @@
 import type { Range } from 'vscode-languageserver-protocol';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { remember } from '../compiler/source/remember.ts';
 import type { SourceFile, Span } from '../compiler/source/source-file.ts';
 
-const documents = new WeakMap<SourceFile, TextDocument>();
+const documentOf = remember(({ text }: SourceFile) => TextDocument.create('', '', 0, text), new WeakMap());
 
 /** A place of the compiler as editors count: lines from 0, and UTF-16 units. */
-export function rangeOf({ file, start, end }: Span): Range {
-  let document = documents.get(file);
-  if (document === undefined) {
-    document = TextDocument.create('', '', 0, file.text);
-    documents.set(file, document);
-  }
-  return rangeIn(document, start, end);
-}
+export const rangeOf = ({ file, start, end }: Span): Range => rangeIn(documentOf(file), start, end);
 
 /** What stands between two offsets, with the whole of a character that one of them cuts. */
 export function rangeIn(document: TextDocument, start: number, end: number): Range {

@@ -1,5 +1,5 @@
 import type { Diagnostic as EditorDiagnostic } from 'vscode-languageserver-protocol';
-import type { Diagnostic, Severity } from '../compiler/diagnostics/reporter.ts';
+import { adviceOf, type Diagnostic, type Severity } from '../compiler/diagnostics/reporter.ts';
 import { printable } from '../compiler/source/printable.ts';
 import { rangeOf } from './ranges.ts';
 
@@ -14,7 +14,7 @@ export interface Links {
 
 /** A finding as editors show it. What helps stands below the message, since they show nothing else of it. */
 export function toEditorDiagnostic(found: Diagnostic, { uriOf, explain }: Links): EditorDiagnostic {
-  const { code, severity, message, primary, labels, notes, help } = found;
+  const { code, severity, message, primary, labels } = found;
   const href = explain(code);
   return {
     range: rangeOf(primary),
@@ -22,9 +22,7 @@ export function toEditorDiagnostic(found: Diagnostic, { uriOf, explain }: Links)
     code,
     ...(href === null ? {} : { codeDescription: { href } }),
     source: 'rankplan',
-    message: [message, ...notes.map((note) => `note: ${note}`), ...(help === null ? [] : [`help: ${help}`])]
-      .map(printable)
-      .join('\n'),
+    message: [message, ...adviceOf(found)].map(printable).join('\n'),
     ...(labels.length === 0
       ? {}
       : {

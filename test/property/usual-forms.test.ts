@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import type { Span } from '../../src/compiler/source/source-file.ts';
-import { findEnds } from '../../src/compiler/syntax/compose-yaml.ts';
 import {
   containerSpan,
   firstKeySpan,
@@ -52,7 +51,7 @@ const NOWHERE: Span = { file: { name: 't', text: '' }, start: 0, end: 0 };
 
 function readUsual(text: string): unknown {
   const file = { name: 't', text };
-  const parsed = parseUsual(file, { comments: [], findEnds: () => findEnds(file) });
+  const parsed = parseUsual(file, []);
   return parsed === null ? null : [describeValue(parsed.value)];
 }
 

@@ -3,7 +3,6 @@ import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import { createReporter, type Diagnostic } from '../../src/compiler/diagnostics/reporter.ts';
 import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import {
-  type FieldSchema,
   fillIn,
   LATER_FIELDS,
   leaveOut,
@@ -12,17 +11,9 @@ import {
   PLAN_FORMAT,
 } from '../../src/compiler/plan/plan-format.ts';
 import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
+import type { Schema } from '../../src/compiler/syntax/schema-path.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { readSaved, SAVED_PLANS } from '../saved-plans.ts';
-
-interface Schema extends FieldSchema {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly examples?: readonly unknown[];
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-}
 
 const ROOT = planSchema as unknown as Schema & { definitions: Readonly<Record<string, Schema>> };
 

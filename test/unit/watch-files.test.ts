@@ -8,18 +8,18 @@ test('what changes after it was read is seen, also before it is watched', async 
   const path = join(makeFolder('rankplan-watch-'), 'lab1.json');
   let seen = (_: string): void => undefined;
   const next = () => new Promise<string>((done) => (seen = done));
-  const watch = watchFiles((changed) => seen(changed));
+  const follow = watchFiles((changed) => seen(changed));
   const absent = stampOf(path);
   writeFileSync(path, 'as it was read');
-  watch.follow([[path, absent]]);
+  follow([[path, absent]]);
   expect(await next()).toBe(path);
 
   const read = stampOf(path);
   writeFileSync(path, 'as it is now');
-  watch.follow([[path, read]]);
+  follow([[path, read]]);
   expect(await next()).toBe(path);
 
   rmSync(path);
   expect(await next()).toBe(path);
-  watch.stop();
+  follow([]);
 });

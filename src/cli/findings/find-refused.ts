@@ -1,4 +1,6 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { keySpan } from '../../compiler/syntax/document.ts';
+import type { Refusal } from '../../emitters/emitter.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 
 /** What `compile` would refuse: a plan that no request to Slurm expresses exactly. */
@@ -8,7 +10,15 @@ export async function findRefused(
   const { plan } = loaded;
   if (plan === null || plan.slurm === null) return [];
   const { defaultEmitters, findRefusals, selectEmitters } = await import('../../emitters/emit-plan.ts');
-  const { toDiagnostic } = await import('./describe-refusal.ts');
   const refusals = findRefusals(plan, selectEmitters(defaultEmitters(plan)));
-  return Promise.all(refusals.map((refusal) => toDiagnostic(refusal, loaded)));
+  return refusals.map((refusal) => toDiagnostic(refusal, loaded));
+}
+
+/** That a back end cannot write this plan, as a finding at the key of the topology that it is about. */
+export function toDiagnostic(
+  { code, message, help, key }: Refusal,
+  { file, topology }: Pick<LoadedPlan, 'file' | 'topology'>,
+): Diagnostic {
+  const primary = topology === null ? { file, start: 0, end: 0 } : keySpan(topology.source, key);
+  return { code, severity: 'error', message, primary, labels: [], notes: [], help, suggestion: null };
 }

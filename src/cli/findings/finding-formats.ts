@@ -1,8 +1,6 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { escapeHidden } from '../../compiler/source/printable.ts';
 
-declare const RANKPLAN_VERSION: string;
-
 /** A form in which all findings of a command are printed at once, for machines. */
 export interface FindingFormat {
   readonly name: string;
@@ -24,21 +22,16 @@ export const FINDING_FORMATS: readonly FindingFormat[] = [
     name: 'github',
     description: 'annotations in a GitHub workflow',
     async render(found) {
-      const { renderAnnotation } = await import('./render-annotation.ts');
-      const { createPathOf } = await import('./repository-path.ts');
-      const pathOf = createPathOf(process.cwd());
-      return found.map((finding) => renderAnnotation(finding, pathOf)).join('');
+      const { renderAnnotations } = await import('./render-annotation.ts');
+      return renderAnnotations(found);
     },
   },
   {
     name: 'sarif',
     description: 'SARIF 2.1.0 for code scanning',
     async render(found) {
-      const { CATALOG } = await import('../../compiler/diagnostics/catalog.ts');
       const { renderSarif } = await import('./render-sarif.ts');
-      const { createPathOf } = await import('./repository-path.ts');
-      const pathOf = createPathOf(process.cwd());
-      return renderSarif(found, { version: RANKPLAN_VERSION, catalog: CATALOG, pathOf });
+      return renderSarif(found);
     },
   },
 ];

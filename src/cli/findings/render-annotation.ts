@@ -1,31 +1,30 @@
-import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { adviceOf, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { printable } from '../../compiler/source/printable.ts';
 import { positionAt } from '../../compiler/source/source-file.ts';
-import type { PathOf } from './repository-path.ts';
+import { createPathOf, type PathOf } from './repository-path.ts';
+
+export function renderAnnotations(found: readonly Diagnostic[]): string {
+  const pathOf = createPathOf(process.cwd());
+  return found.map((finding) => renderAnnotation(finding, pathOf)).join('');
+}
 
 /**
  * One finding as a workflow command of GitHub, which shows it at the line of the file. Columns are only allowed when
  * the finding is on one line, and the last one is part of it.
  */
-export function renderAnnotation(found: Diagnostic, pathOf: PathOf): string {
-  const { severity, code, message, primary, labels, notes, help } = found;
+function renderAnnotation(found: Diagnostic, pathOf: PathOf): string {
+  const { severity, code, message, primary, labels } = found;
   const { file } = primary;
   const start = positionAt(file, primary.start);
   const end = positionAt(file, primary.end);
   const columns =
     start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {};
-  const properties = {
-    file: pathOf(file.name),
-    line: start.line,
-    endLine: end.line,
-    ...columns,
-    title: code,
-  };
+  const lines = { line: start.line, endLine: end.line };
+  const properties = { file: pathOf(file.name), ...lines, ...columns, title: code };
   const text = [
     message,
     ...labels.map((label) => `${placeOf(label.span, pathOf)}: ${label.message}`),
-    ...notes.map((note) => `note: ${note}`),
-    ...(help === null ? [] : [`help: ${help}`]),
+    ...adviceOf(found),
   ];
   const written = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(String(value))}`,

@@ -1,30 +1,25 @@
 import { withLineEnds } from '../../compiler/diagnostics/apply-suggestions.ts';
-import type { CatalogEntry } from '../../compiler/diagnostics/catalog.ts';
-import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { CATALOG, type CatalogEntry } from '../../compiler/diagnostics/catalog.ts';
+import { adviceOf, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
 import { printable } from '../../compiler/source/printable.ts';
 import { positionAt, type Span } from '../../compiler/source/source-file.ts';
 import { renderHelp } from './render-entry.ts';
-import type { PathOf } from './repository-path.ts';
+import { createPathOf, type PathOf } from './repository-path.ts';
 
-export interface SarifContext {
-  readonly version: string;
-  readonly catalog: readonly CatalogEntry[];
-  readonly pathOf: PathOf;
-}
+declare const RANKPLAN_VERSION: string;
 
 /** Findings as SARIF 2.1.0, one run with every rule of the catalog. Columns count code points. */
-export function renderSarif(
-  found: readonly Diagnostic[],
-  { version, catalog, pathOf }: SarifContext,
-): string {
-  const ruleIndices = new Map(catalog.map(({ code }, index) => [code, index]));
+export function renderSarif(found: readonly Diagnostic[]): string {
+  const version = RANKPLAN_VERSION;
+  const pathOf = createPathOf(process.cwd());
+  const ruleIndices = new Map(CATALOG.map(({ code }, index) => [code, index]));
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'rankplan', version, semanticVersion: version, rules: catalog.map(toRule) } },
+        tool: { driver: { name: 'rankplan', version, semanticVersion: version, rules: CATALOG.map(toRule) } },
         columnKind: 'unicodeCodePoints',
         results: found.map((finding) => toResult(finding, ruleIndices.get(finding.code), pathOf)),
       },
@@ -52,17 +47,12 @@ function nameOf(title: string): string {
 }
 
 function toResult(found: Diagnostic, ruleIndex: number | undefined, pathOf: PathOf): object {
-  const { code, severity, message, primary, labels, notes, help, suggestion } = found;
-  const text = [
-    message,
-    ...notes.map((note) => `note: ${note}`),
-    ...(help === null ? [] : [`help: ${help}`]),
-  ];
+  const { code, severity, message, primary, labels, suggestion } = found;
   return {
     ruleId: code,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
     level: severity,
-    message: { text: text.map(plain).join('\n') },
+    message: { text: [message, ...adviceOf(found)].map(plain).join('\n') },
     locations: [{ physicalLocation: toLocation(primary, pathOf) }],
     ...(labels.length === 0
       ? {}

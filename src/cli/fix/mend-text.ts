@@ -1,6 +1,7 @@
 import { applySuggestions, type Made } from '../../compiler/diagnostics/apply-suggestions.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
+import { countWhile } from '../../compiler/source/source-file.ts';
 import { findMendable, type Mendable } from './find-mendable.ts';
 
 export interface Mended {
@@ -91,17 +92,4 @@ function createMove(made: readonly Made[]): (offset: number) => readonly number[
   const growth = (isBefore: (end: number) => boolean): number =>
     grown[countWhile(made, ({ suggestion }) => isBefore(suggestion.span.end))] ?? 0;
   return (offset) => [offset + growth((end) => end < offset), offset + growth((end) => end <= offset)];
-}
-
-/** How many edits, from the first, are such; those behind them are not. */
-function countWhile(made: readonly Made[], isSuch: (edit: Made) => boolean): number {
-  let low = 0;
-  let high = made.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const edit = made[middle];
-    if (edit !== undefined && isSuch(edit)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,7 +1,7 @@
-import { closeSync, constants, openSync, readdirSync, readSync } from 'node:fs';
+import { constants, readdirSync, readSync } from 'node:fs';
 import { printable } from '../../compiler/source/printable.ts';
 import { EnvironmentError, UsageError } from '../verb.ts';
-import { reasonOf } from './read-file.ts';
+import { reasonOf, withOpen } from './read-file.ts';
 
 /** What `init` writes, and every verb looks for first. */
 export const TOPOLOGY_FILE = 'rankplan.yaml';
@@ -50,14 +50,11 @@ export function listFiles(folder: string): string[] {
 /** Slurm's own file of that name is a list. A file that cannot be read is reported when it is read. */
 export function isOfSlurm(path: string): boolean {
   try {
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const start = Buffer.alloc(65_536);
-      const length = readSync(descriptor, start, 0, start.length, 0);
-      return /^(?:\ufeff|---.*\n|[ \t\r]*(?:#.*)?\n)*- /.test(start.toString('utf8', 0, length));
-    } finally {
-      closeSync(descriptor);
-    }
+    const start = Buffer.alloc(65_536);
+    const length = withOpen(path, constants.O_RDONLY | constants.O_NONBLOCK, (descriptor) =>
+      readSync(descriptor, start, 0, start.length, 0),
+    );
+    return /^(?:\ufeff|---.*\n|[ \t\r]*(?:#.*)?\n)*- /.test(start.toString('utf8', 0, length));
   } catch {
     return false;
   }

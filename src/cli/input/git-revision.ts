@@ -110,13 +110,8 @@ const REASONS: Readonly<Record<Exclude<Found['kind'], 'bytes'>, string>> = {
 function readObject({ tree, folder }: Revision, path: string, limit: number): Found {
   if (/[\n\0]/.test(path)) return { kind: 'missing' };
   noteProgress(() => `reading ${path} from git`);
-  const name = `${tree}:${path}\n`;
-  const { status, stdout, tooLarge } = runGit(
-    folder,
-    ['cat-file', '--batch', '--follow-symlinks'],
-    name,
-    limit,
-  );
+  const words = ['cat-file', '--batch', '--follow-symlinks'];
+  const { status, stdout, tooLarge } = runGit(folder, words, `${tree}:${path}\n`, limit);
   if (tooLarge) return { kind: 'too-large' };
   if (status !== 0) return { kind: 'unreadable' };
   const end = stdout.indexOf('\n');
@@ -134,14 +129,7 @@ function readObject({ tree, folder }: Revision, path: string, limit: number): Fo
     : { kind: 'bytes', bytes: stdout.subarray(end + 1, end + 1 + size) };
 }
 
-interface Answer {
-  readonly status: number | null;
-  readonly stdout: Buffer;
-  readonly stderr: string;
-  readonly tooLarge: boolean;
-}
-
-function runGit(folder: string, args: readonly string[], input = '', limit = 65_536): Answer {
+function runGit(folder: string, args: readonly string[], input = '', limit = 65_536) {
   const { status, stdout, stderr, error } = spawnSync('git', args, {
     cwd: folder,
     input,

@@ -31,15 +31,13 @@ export interface InputFile {
 export function readInput(path: string, maxBytes = MAX_SOURCE_BYTES): InputFile {
   const name = path === '-' ? '<stdin>' : path;
   try {
-    const descriptor = path === '-' ? 0 : openSync(path, constants.O_RDONLY);
-    try {
+    const read = (descriptor: number) => {
       const start = readUpTo(descriptor, 4096);
       const isPlan = looksLikePlan(start.toString('utf8'));
       const limit = (isPlan ? MAX_PLAN_BYTES : maxBytes) + 1;
       return { name, isPlan, bytes: readUpTo(descriptor, limit, start) };
-    } finally {
-      if (descriptor !== 0) closeSync(descriptor);
-    }
+    };
+    return path === '-' ? read(0) : withOpen(path, constants.O_RDONLY, read);
   } catch (error) {
     const hint = (error as NodeJS.ErrnoException).code === 'ENOENT' ? suggestFile(path) : '';
     throw new EnvironmentError(`cannot read ${name}: ${reasonOf(error)}${hint}`);
@@ -54,16 +52,22 @@ export function readPlanText(path: string): string | null {
   try {
     const stat = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
     if (stat?.isFile() !== true || stat.size > MAX_PLAN_BYTES) return null;
-    const descriptor = openSync(path, constants.O_RDONLY);
-    try {
+    return withOpen(path, constants.O_RDONLY, (descriptor) => {
       const start = Buffer.alloc(4096);
       readSync(descriptor, start, 0, start.length, 0); // a read at a place leaves the descriptor at the start
       return looksLikePlan(start.toString('utf8')) ? readFileSync(descriptor, 'utf8') : null;
-    } finally {
-      closeSync(descriptor);
-    }
+    });
   } catch {
     return null; // such as a folder without permission
+  }
+}
+
+export function withOpen<T>(path: string, flags: number, use: (descriptor: number) => T): T {
+  const descriptor = openSync(path, flags);
+  try {
+    return use(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -139,12 +143,9 @@ export function createReader(topologyPath: string, root: string | null): ReadFil
       const stat = lstatSync(target);
       if (!stat.isFile()) return { kind: 'not-a-file', name };
       if (stat.size > MAX_SOURCE_BYTES) return { kind: 'too-large', name };
-      const descriptor = openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      try {
-        return { kind: 'bytes', name, bytes: readUpTo(descriptor, MAX_SOURCE_BYTES + 1) };
-      } finally {
-        closeSync(descriptor);
-      }
+      const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+      const bytes = withOpen(target, flags, (descriptor) => readUpTo(descriptor, MAX_SOURCE_BYTES + 1));
+      return { kind: 'bytes', name, bytes };
     } catch (error) {
       const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
       return { kind: missing ? 'missing' : 'unreadable', name };

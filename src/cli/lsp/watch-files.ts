@@ -6,14 +6,11 @@ const MAX_FILES = 500;
 const INTERVAL_MS = 1000;
 const ABSENT = '';
 
-export interface FileWatch {
-  /**
-   * Watches these files from now on, also those that are not there yet, and no others. Each has the stamp of what was
-   * read, so that a change between reading and watching counts, too.
-   */
-  readonly follow: (files: Iterable<readonly [path: string, stamp: string]>) => void;
-  readonly stop: () => void;
-}
+/**
+ * Watches these files from now on, also those that are not there yet, and no others. Each has the stamp of what was read,
+ * so that a change between reading and watching counts, too.
+ */
+export type FollowFiles = (files: Iterable<readonly [path: string, stamp: string]>) => void;
 
 /** What differs after a change of the file; the same for all files that are not there. */
 export function stampOf(path: string): string {
@@ -25,7 +22,7 @@ export function stampOf(path: string): string {
 }
 
 /** Calls back when a file changes, comes or goes. Polling works on every file system, shared ones included. */
-export function watchFiles(changed: (path: string) => void): FileWatch {
+export function watchFiles(changed: (path: string) => void): FollowFiles {
   let stamps = new Map<string, string>();
   const look = async (path: string) => {
     const now = await stat(path).then(render, () => ABSENT);
@@ -34,20 +31,11 @@ export function watchFiles(changed: (path: string) => void): FileWatch {
     stamps.set(path, now);
     changed(path);
   };
-  let isStopped = false;
   const lookAtAll = () => void Promise.all([...stamps.keys()].map(look)).then(schedule);
-  const schedule = () => {
-    if (!isStopped) setTimeout(lookAtAll, INTERVAL_MS).unref();
-  };
+  const schedule = () => void setTimeout(lookAtAll, INTERVAL_MS).unref();
   schedule();
-  return {
-    follow: (files) => {
-      stamps = new Map([...files].slice(0, MAX_FILES));
-    },
-    stop: () => {
-      isStopped = true;
-      stamps.clear();
-    },
+  return (files) => {
+    stamps = new Map([...files].slice(0, MAX_FILES));
   };
 }
 

@@ -36,15 +36,14 @@ export interface Workspace {
   readonly all: () => readonly Checked[];
   /** What is known of a topology while a line of it is half written: of the last state in which it was one. */
   readonly known: (checked: Checked) => Compilation;
-  readonly stop: () => void;
 }
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const checks = new Map<string, Checked>();
   const lastSound = new Map<string, Compilation>();
   const pending = new Map<string, NodeJS.Timeout>();
-  const findings = createFindings(options.publish);
-  const watcher = watchFiles((path) => recheck([path]));
+  const replaceFindings = createFindings(options.publish);
+  const follow = watchFiles((path) => recheck([path]));
 
   const check = (document: TextDocument): Checked | null => {
     const { uri, version, languageId } = document;
@@ -77,15 +76,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     pending.delete(uri);
     checks.delete(uri);
     lastSound.delete(uri);
-    findings.replace(uri, new Map());
+    replaceFindings(uri, new Map());
   };
 
   const report = (document: TextDocument) => {
     pending.delete(document.uri);
     const checked = check(document);
     if (checked === null) return forget(document.uri);
-    watcher.follow([...checks.values()].flatMap(({ inventories }) => [...inventories]));
-    findings.replace(document.uri, options.toDiagnostics(checked));
+    follow([...checks.values()].flatMap(({ inventories }) => [...inventories]));
+    replaceFindings(document.uri, options.toDiagnostics(checked));
   };
 
   /** A new change restarts the pause: only the last state of what is typed is checked. */
@@ -129,10 +128,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       recheckReadersOf(uri);
     },
     filesChanged: recheck,
-    stop: () => {
-      for (const timer of pending.values()) clearTimeout(timer);
-      watcher.stop();
-    },
   };
 }
 
@@ -143,18 +138,15 @@ const pauseAfter = (milliseconds: number): number =>
 /** An inventory file has the findings of all topologies that read it; each is published once. */
 function createFindings(publish: WorkspaceOptions['publish']) {
   const byTopology = new Map<string, ReadonlyMap<string, readonly Diagnostic[]>>();
-  return {
-    replace(topology: string, found: ReadonlyMap<string, readonly Diagnostic[]>): void {
-      const before = byTopology.get(topology);
-      if (found.size === 0 && before === undefined) return;
-      byTopology.set(topology, found);
-      if (found.size === 0) byTopology.delete(topology);
-      for (const uri of new Set([...(before?.keys() ?? []), ...found.keys()])) {
-        const all = [...byTopology.values()].flatMap((of) => of.get(uri) ?? []);
-        publish(uri, [
-          ...new Map(all.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values(),
-        ]);
-      }
-    },
+  return (topology: string, found: ReadonlyMap<string, readonly Diagnostic[]>): void => {
+    const before = byTopology.get(topology);
+    if (found.size === 0 && before === undefined) return;
+    byTopology.set(topology, found);
+    if (found.size === 0) byTopology.delete(topology);
+    for (const uri of new Set([...(before?.keys() ?? []), ...found.keys()])) {
+      const all = [...byTopology.values()].flatMap((of) => of.get(uri) ?? []);
+      const different = new Map(all.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
+      publish(uri, [...different.values()]);
+    }
   };
 }

@@ -10,7 +10,7 @@ import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
 import { makeRunFolder, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
 import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { locateNode } from '../../runtime/verify/locate-node.ts';
-import { toDiagnostic } from '../findings/describe-refusal.ts';
+import { toDiagnostic } from '../findings/find-refused.ts';
 import { count, printFindings } from '../findings/print-findings.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
@@ -51,7 +51,7 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
   const exec = requireExec('run', ". The compiled plan's launch.sh works without it");
   const refusal = envEmitter.refuse(plan);
   if (refusal !== null) {
-    printFindings([await toDiagnostic(refusal, source.loaded)], process.stderr);
+    printFindings([toDiagnostic(refusal, source.loaded)], process.stderr);
     return EXIT.findings;
   }
   const slurmOnly = describeSlurmOnly(plan);

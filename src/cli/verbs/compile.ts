@@ -51,10 +51,10 @@ async function emit({ args, options }: Call, loaded: LoadedPlan, plan: LaunchPla
   const { digestOf } = await import('../input/digest.ts');
   const { printFindings } = await import('../findings/print-findings.ts');
   const emitters = selectEmitters(await parseEmit(options.emit, plan));
-  const { toDiagnostic } = await import('../findings/describe-refusal.ts');
+  const { toDiagnostic } = await import('../findings/find-refused.ts');
   const refusals = findRefusals(plan, emitters);
   if (refusals.length > 0) {
-    const found = await Promise.all(refusals.map((refusal) => toDiagnostic(refusal, loaded)));
+    const found = refusals.map((refusal) => toDiagnostic(refusal, loaded));
     return printFindings(found, process.stderr);
   }
   debug(() => `emitters: ${emitters.map(({ name }) => name).join(', ')}`);

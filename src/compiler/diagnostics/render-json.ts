@@ -21,16 +21,13 @@ export function toReport(found: readonly Diagnostic[]): DiagnosticsReport {
 }
 
 function toDocument(found: Diagnostic): DiagnosticDocument {
-  const { code, severity, message, primary, labels, notes, help, suggestion } = found;
+  const { primary, labels, notes, suggestion } = found;
   return {
-    code,
-    severity,
-    message,
+    ...found,
     primary: toSpan(primary),
     labels: labels.map((label) => ({ span: toSpan(label.span), message: label.message })),
     notes: [...notes],
-    help,
-    suggestion: suggestion === null ? null : toEdit(suggestion),
+    suggestion: suggestion && toEdit(suggestion),
   };
 }
 

@@ -1,36 +1,25 @@
 import { printable } from '../source/printable.ts';
 import { codePoints, lineEnd, positionAt, type Span } from '../source/source-file.ts';
-import type { Diagnostic, Severity } from './reporter.ts';
+import type { Diagnostic } from './reporter.ts';
 
-interface Style {
-  readonly severity: (severity: Severity, text: string) => string;
-  readonly strong: (text: string) => string;
-  readonly frame: (text: string) => string;
-}
+const STYLES = { error: '1;31', warning: '1;33', note: '1;36', strong: '1', frame: '34' } as const;
 
-const PLAIN: Style = { severity: (_, text) => text, strong: (text) => text, frame: (text) => text };
-
-const SEVERITY_COLOURS: Readonly<Record<Severity, number>> = { error: 31, warning: 33, note: 36 };
-
-const COLOURS: Style = {
-  severity: (severity, text) => `\u001b[1;${SEVERITY_COLOURS[severity]}m${text}\u001b[0m`,
-  strong: (text) => `\u001b[1m${text}\u001b[0m`,
-  frame: (text) => `\u001b[34m${text}\u001b[0m`,
-};
+/** A text for a terminal, or for a file, which has no colours. */
+type Paint = (style: keyof typeof STYLES, text: string) => string;
 
 /** One finding as people read it: place, code, message, the line with a caret, other places, notes, help. */
 export function renderDiagnostic(found: Diagnostic, colours: boolean): string {
-  const style = colours ? COLOURS : PLAIN;
+  const paint: Paint = (style, text) => (colours ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
   const { code, severity, message, primary, labels, notes, help } = found;
-  const title = `${style.strong(printable(place(primary)))}: ${style.severity(severity, `${severity}[${code}]`)}: ${style.strong(printable(message))}`;
-  const lines = [title, ...excerpt(primary, style)];
+  const [at, kind] = [paint('strong', printable(place(primary))), paint(severity, `${severity}[${code}]`)];
+  const lines = [`${at}: ${kind}: ${paint('strong', printable(message))}`, ...excerpt(primary, paint)];
   for (const label of labels)
     lines.push(
       `  ${printable(place(label.span))}: ${printable(label.message)}`,
-      ...excerpt(label.span, style),
+      ...excerpt(label.span, paint),
     );
-  for (const note of notes) lines.push(`  ${style.frame('note:')} ${printable(note)}`);
-  if (help !== null) lines.push(`  ${style.frame('help:')} ${printable(help)}`);
+  for (const note of notes) lines.push(`  ${paint('frame', 'note:')} ${printable(note)}`);
+  if (help !== null) lines.push(`  ${paint('frame', 'help:')} ${printable(help)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -56,7 +45,7 @@ const lastPoints = (text: string, end: number, count: number): string =>
         .slice(-count)
         .join('');
 
-function excerpt({ file, start, end }: Span, style: Style): string[] {
+function excerpt({ file, start, end }: Span, paint: Paint): string[] {
   if (file.text === '') return [];
   const { line, column, offset } = positionAt(file, start);
   const lead = column > MAX_EXCERPT - 20 ? LEAD : column - 1;
@@ -68,7 +57,7 @@ function excerpt({ file, start, end }: Span, style: Style): string[] {
   const carets = '^'.repeat(Math.max(1, width));
   const number = String(line);
   return [
-    `${style.frame(`  ${number} |`)} ${shown}`,
-    `${style.frame(`  ${' '.repeat(number.length)} |`)} ${' '.repeat(lead)}${style.strong(carets)}`,
+    `${paint('frame', `  ${number} |`)} ${shown}`,
+    `${paint('frame', `  ${' '.repeat(number.length)} |`)} ${' '.repeat(lead)}${paint('strong', carets)}`,
   ];
 }

@@ -161,6 +161,12 @@ function byPlace(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
+/** What is said below the message, where there is no other form for it. */
+export const adviceOf = ({ notes, help }: Pick<Diagnostic, 'notes' | 'help'>): readonly string[] => [
+  ...notes.map((note) => `note: ${note}`),
+  ...(help === null ? [] : [`help: ${help}`]),
+];
+
 /** By code unit: the same on every machine, whatever its locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

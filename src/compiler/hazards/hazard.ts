@@ -1,35 +1,23 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import type { Places } from '../inventory/places.ts';
-import type { RankMap } from '../mapping/map-ranks.ts';
-import type { PlacementFacts } from '../mapping/placement-facts.ts';
-import type { Environment, Software } from '../syntax/topology.ts';
+import type { Mapped } from '../mapping/placement-facts.ts';
+import type { Software } from '../syntax/topology.ts';
 
 /** A plan as hazards see it, from a topology or saved: all that is undecided in a topology is decided. */
-export interface HazardContext {
-  readonly launch: {
-    readonly command: readonly string[] | null;
-    readonly wrap: readonly string[] | null;
-    readonly setup: readonly string[];
-    readonly env: Environment;
-    readonly addressing: 'index' | 'uuid';
-  };
+export interface HazardContext extends Mapped {
+  readonly launch: Pick<LaunchPlan['launch'], 'command' | 'wrap' | 'setup' | 'env' | 'addressing'>;
   readonly slurmSetup: readonly string[];
   readonly backend: string;
   readonly visibility: string;
   /** Versions that are known; empty where none is. A hazard of a version says nothing without it. */
   readonly software: Software;
-  readonly inventory: Inventory;
-  readonly ranks: RankMap;
-  readonly facts: PlacementFacts;
   readonly places: Places;
   readonly report: Reporter;
 }
 
-type Mapped = Pick<HazardContext, 'ranks' | 'inventory'>;
-
 /** A note that names two mapped nodes with different numbers of ranks; null where all have as many. */
-export function findUnequalNodes({ ranks, inventory }: Mapped): string | null {
+export function findUnequalNodes({ ranks, inventory }: HazardContext): string | null {
   const { ranksOnNode, nodeRank } = ranks;
   let first = -1;
   for (let node = 0; node < nodeRank.length; node++) {
@@ -43,4 +31,5 @@ export function findUnequalNodes({ ranks, inventory }: Mapped): string | null {
 }
 
 /** Whether some node has several ranks. */
-export const hasSharedNode = ({ ranks }: Mapped): boolean => ranks.ranksOnNode.some((count) => count > 1);
+export const hasSharedNode = ({ ranks }: HazardContext): boolean =>
+  ranks.ranksOnNode.some((count) => count > 1);

@@ -1,5 +1,6 @@
 import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import type { Mapped } from '../mapping/placement-facts.ts';
 import { isolatedCost, uuidParser } from './device-lists.ts';
 import type { HazardContext } from './hazard.ts';
 import { launcherCommand } from './launcher-command.ts';
@@ -30,12 +31,10 @@ export const HAZARDS: Readonly<Partial<Record<Code, (context: HazardContext) => 
   RP6015: interfaceSyntax,
 };
 
-type MappedPlan = Pick<HazardContext, 'inventory' | 'ranks' | 'facts' | 'places' | 'report'>;
-
 /** Reports the hazards of a plan; `found` are versions that a machine has. */
 export function checkHazards(
   { launch, slurm, backend, visibility }: LaunchPlan,
-  mapped: MappedPlan,
+  mapped: Mapped & Pick<HazardContext, 'places' | 'report'>,
   found: HazardContext['software'] = {},
 ): void {
   const software = { ...launch.software, ...found };

@@ -3,6 +3,7 @@ import type { Span } from '../source/source-file.ts';
 import { readOptions } from '../values/command-options.ts';
 import { ACCELERATE, DEEPSPEED, MPIRUN, SLURM_GRAMMAR, TORCHRUN } from '../values/launcher-options.ts';
 import { programName } from '../values/launchers.ts';
+import { splitWords } from '../values/split-words.ts';
 import { yamlText } from '../values/yaml-text.ts';
 import { type HazardContext, hasSharedNode } from './hazard.ts';
 import { type FoundLauncher, findStartedLauncher } from './read-command.ts';
@@ -64,20 +65,12 @@ function programOf({ launcher, words, nameLength }: FoundLauncher): Program | nu
 }
 
 /** Options of torchrun that say where ranks go and how they meet, which the plan says; others say more. */
-const PLACEMENT: ReadonlySet<string> = new Set([
-  'nnodes',
-  'nproc-per-node',
-  'node-rank',
-  'master-addr',
-  'master-port',
-  'rdzv-backend',
-  'rdzv-endpoint',
-  'rdzv-id',
-  'standalone',
-  'module',
-  'no-python',
-  'use-env',
-]);
+const PLACEMENT: ReadonlySet<string> = new Set(
+  splitWords(`
+    nnodes nproc-per-node node-rank master-addr master-port rdzv-backend rdzv-endpoint rdzv-id standalone module
+    no-python use-env
+  `),
+);
 
 /** The Python beside a launcher's script, or the one that runs it. */
 function interpreterOf(word: string): string {

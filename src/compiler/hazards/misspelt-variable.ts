@@ -11,10 +11,9 @@ export function misspeltVariable({ launch, inventory, places, report }: HazardCo
     meant.set(name, found);
     if (found === null) return;
     const span = places.variable(node, name);
-    report.warning('RP6002', span, `nothing is known to read \`${name}\`; \`${found}\` is meant, it seems`, {
-      help: `write \`${found}\`, or say that it is meant: \`# rankplan-ignore RP6002: why\``,
-      suggestion: suggestRewrite(span, name, found, false),
-    });
+    const help = `write \`${found}\`, or say that it is meant: \`# rankplan-ignore RP6002: why\``;
+    const message = `nothing is known to read \`${name}\`; \`${found}\` is meant, it seems`;
+    report.warning('RP6002', span, message, { help, suggestion: suggestRewrite(span, name, found, false) });
   };
   for (const name in launch.env) look(name, null);
   for (const [node, { env }] of inventory.nodes.entries()) for (const name in env) look(name, node);

@@ -64,7 +64,7 @@ export function findStartedLauncher(command: readonly string[]): FoundLauncher |
   if (own !== null) return own;
   const name = programName(words[at]);
   if (SHELL.test(name)) return findInShell(command, at);
-  return CARRIERS.test(name) ? findCarried(words, at) : null;
+  return CARRIERS.test(name) ? findCarried(command, at) : null;
 }
 
 /** Where the program stands that is started in the end: behind `env`, `nice` and their like. */
@@ -86,7 +86,8 @@ function launcherFrom(words: readonly CommandWord[], at: number): FoundLauncher 
 }
 
 /** The first program behind a carrier that differs from an argument: a launcher, a shell or Python. */
-function findCarried(words: readonly CommandWord[], from: number): FoundLauncher | null {
+function findCarried(command: readonly string[], from: number): FoundLauncher | null {
+  const words = command.map(toWord);
   for (let at = from + 1; at < words.length; at++) {
     // Behind a long option it may be a value of it: only a launcher that has options of its own is certain.
     const mayBeValue = at > from + 1 && /^--[^=]+$/.test(words[at - 1]?.text ?? '');
@@ -94,11 +95,7 @@ function findCarried(words: readonly CommandWord[], from: number): FoundLauncher
     const own = launcherFrom(words, at);
     if (own !== null) return own;
     const name = programName(words[at]);
-    if (SHELL.test(name))
-      return findInShell(
-        words.map(({ text }) => text),
-        at,
-      );
+    if (SHELL.test(name)) return findInShell(command, at);
     if (PYTHON.test(name)) return null;
   }
   return null;

@@ -57,9 +57,8 @@ function listOwn(
         const what = all.has(index)
           ? `GPU ${index} is in MIG mode, by the inventory file`
           : `the inventory file has no GPU ${index}`;
-        report.error('RP2019', valueSpan(gpu.source, 'index'), what, {
-          help: `the indices that ranks can have are ${listed || 'none'}`,
-        });
+        const help = `the indices that ranks can have are ${listed || 'none'}`;
+        report.error('RP2019', valueSpan(gpu.source, 'index'), what, { help });
       }
       own.set(index, gpu);
     }
@@ -123,16 +122,10 @@ function factsOf(gpu: InventoryGpuDocument, report: Reporter): GpuFacts {
       { value, usual, method, fixedSeconds },
     ],
   );
-  return {
-    model: gpu.model ?? undefined,
-    uuid: gpu.uuid ?? undefined,
-    vendor: gpu.vendor,
-    memoryBytes: gpu.memoryBytes ?? undefined,
-    gres: gpu.gres ?? undefined,
-    cpus: decode(gpu, 'cpus', report, decodeCpus) ?? undefined,
-    parent: gpu.parent ?? undefined,
-    metrics: metrics.length === 0 ? undefined : new Map(metrics),
-  };
+  const { model, uuid, vendor, memoryBytes, gres, parent } = gpu;
+  const cpus = decode(gpu, 'cpus', report, decodeCpus);
+  const known = metrics.length === 0 ? undefined : new Map(metrics);
+  return { model, uuid, vendor, memoryBytes, gres, cpus, parent, metrics: known };
 }
 
 function checkMig(gpu: PlacedGpu, instances: ReadonlySet<number>, report: Reporter): void {

@@ -1,3 +1,4 @@
+import { remember } from '../source/remember.ts';
 import type { InventoryNode } from './inventory.ts';
 
 type Placed = Pick<InventoryNode, 'domain'>;
@@ -8,14 +9,11 @@ type Placed = Pick<InventoryNode, 'domain'>;
  */
 export function numberDomains(nodes: readonly Placed[], levels: number): readonly Int32Array[] {
   return Array.from({ length: levels }, (_, level) => {
-    const numbers = new Map<string, number>();
     let next = 0;
+    const numberOf = remember((_name: string) => next++);
     return Int32Array.from(nodes, ({ domain }) => {
       const name = domain[level] ?? null;
-      const known = name === null ? undefined : numbers.get(name);
-      if (known !== undefined) return known;
-      if (name !== null) numbers.set(name, next);
-      return next++;
+      return name === null ? next++ : numberOf(name);
     });
   });
 }

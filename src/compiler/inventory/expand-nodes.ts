@@ -12,11 +12,11 @@ import { createInventoryReader, type ReadInventory, type ReadOptions } from './r
 /** Expands hosts, models and inventory files into the nodes and their slots. */
 export function expandNodes(topology: Topology, options: ReadOptions, report: Reporter): PlacedInventory {
   const inventories = createInventoryReader(options, report);
-  const { nodes, domains, isWhole } = listNodes(topology, inventories.read, report);
+  const nodes = listNodes(topology, inventories.read, report);
   inventories.reportRefused();
-  if (!isWhole) return buildInventory(nodes, []);
+  if (nodes === null) return buildInventory([], []);
   checkNodes(nodes, topology, report);
-  const placed = placeNodes(nodes, domains, report);
+  const placed = placeNodes(nodes, report);
   return buildInventory(placed.nodes, placed.levels);
 }
 
@@ -24,13 +24,12 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
 interface SharedFacts {
   readonly gpus: readonly PlacedGpu[];
   readonly cpus: number | null;
-  readonly domain: Domain | null;
+  readonly said: Domain | null;
 }
 
-/** The nodes and, of each, where it is as far as it says; `isWhole` is false where there would be too many slots. */
-function listNodes(topology: Topology, readInventory: ReadInventory, report: Reporter) {
+/** Null where there would be too many slots. */
+function listNodes(topology: Topology, readInventory: ReadInventory, report: Reporter): PlacedNode[] | null {
   const nodes: PlacedNode[] = [];
-  const domains: (Domain | null)[] = [];
   const buildGpus = createGpuBuilder(topology.models, report);
   let slots = 0;
   for (const [entryIndex, entry] of topology.nodes.entries()) {
@@ -39,7 +38,7 @@ function listNodes(topology: Topology, readInventory: ReadInventory, report: Rep
     const fitting = countFitting(entry, MAX_SLOTS - slots);
     if (fitting < entry.hosts.length) {
       reportTooMany(entry.hostSpan(fitting), report);
-      return { nodes, domains, isWhole: false };
+      return null;
     }
     const perHost = entry.inventory?.includes('{host}') === true;
     let shared: SharedFacts | null = null;
@@ -49,7 +48,7 @@ function listNodes(topology: Topology, readInventory: ReadInventory, report: Rep
         shared = {
           gpus: buildGpus(entry, file),
           cpus: entry.cpus ?? file?.document.cpus ?? null,
-          domain: joinDomains(entry.domain, file?.document.domain),
+          said: joinDomains(entry.domain, file?.document.domain),
         };
         const refused = entry.inventory !== null && file === null;
         if (shared.gpus.length + entry.cpuRanks === 0 && !refused) reportNoSlot(entry, report);
@@ -57,13 +56,12 @@ function listNodes(topology: Topology, readInventory: ReadInventory, report: Rep
       slots += shared.gpus.length + entry.cpuRanks;
       if (slots > MAX_SLOTS) {
         reportTooMany(entry.hostSpan(position), report);
-        return { nodes, domains, isWhole: false };
+        return null;
       }
       nodes.push(createNode(position, entryIndex, entry, shared));
-      domains.push(shared.domain);
     }
   }
-  return { nodes, domains, isWhole: true };
+  return nodes;
 }
 
 /** How many hosts of an entry there can be at most, if `left` slots may still be made. */
@@ -75,48 +73,25 @@ function countFitting({ gpus, cpuRanks }: NodeEntry, left: number): number {
 /** One list for a hundred thousand nodes that do not say where they are. */
 const NOWHERE: PlacedNode['domain'] = [];
 
-function createNode(
-  position: number,
-  entryIndex: number,
-  entry: NodeEntry,
-  { gpus, cpus }: SharedFacts,
-): PlacedNode {
+function createNode(position: number, entryIndex: number, entry: NodeEntry, shared: SharedFacts): PlacedNode {
   const { bind, env, spare, cpuRanks } = entry;
   const name = entry.hosts[position] ?? '';
   const address = bind === 'job' ? null : entry.address.replaceAll('{host}', name);
-  return {
-    name,
-    address,
-    bind,
-    entryIndex,
-    entry,
-    position,
-    cpus,
-    env,
-    domain: NOWHERE,
-    gpus,
-    spare,
-    cpuRanks,
-    cpuSlot: buildCpuSlot(entry.cpuSlot),
-  };
+  const cpuSlot = buildCpuSlot(entry.cpuSlot);
+  const place = { entryIndex, entry, position, domain: NOWHERE };
+  return { name, address, bind, env, spare, cpuRanks, cpuSlot, ...place, ...shared };
 }
 
 function reportNoSlot({ source, inventory, gpus }: NodeEntry, report: Reporter): void {
   if (inventory === null && gpus.some(({ indices }) => indices.length === 0)) return; // its list was refused
-  report.error('RP2015', keySpan(source, 'hosts'), 'the node has no slot: no GPU and no CPU rank', {
-    help: 'give `gpus:`, an inventory with GPUs or `cpuRanks:`, or remove the node',
-  });
+  const help = 'give `gpus:`, an inventory with GPUs or `cpuRanks:`, or remove the node';
+  report.error('RP2015', keySpan(source, 'hosts'), 'the node has no slot: no GPU and no CPU rank', { help });
 }
 
 function checkEntry({ source, hosts }: NodeEntry, report: Reporter): void {
   const { address = null } = source;
   if (hosts.length < 2 || address === null || address.includes('{host}')) return;
-  report.error(
-    'RP2026',
-    keySpan(source, 'address'),
-    `${hosts.length} hosts share the address \`${address}\``,
-    {
-      help: 'write `{host}` where the host name belongs: "{host}.cluster"',
-    },
-  );
+  const help = 'write `{host}` where the host name belongs: "{host}.cluster"';
+  const message = `${hosts.length} hosts share the address \`${address}\``;
+  report.error('RP2026', keySpan(source, 'address'), message, { help });
 }

@@ -1,5 +1,4 @@
 import type { Gpu } from '../../generated/inventory.ts';
-import { createGroups, type Groups } from '../values/create-groups.ts';
 
 type Machine = readonly Pick<Gpu, 'index' | 'parent' | 'links' | 'numaNode'>[];
 
@@ -56,7 +55,7 @@ function divide(paths: Paths): readonly number[] | null {
   if (words === 0) return null; // NUMA nodes alone do not say whether there are NVLinks
   if (linked.includes(1)) return numberIslands(connect(paths, byLinks(linked)));
   const numa = connect(paths, byNumaNode(paths));
-  if (numa?.count() !== 1) return numberIslands(numa);
+  if (new Set(numa).size !== 1) return numberIslands(numa);
   return numberIslands(
     connect(paths, (_, __, word) => (word === null ? null : BEHIND_ONE_BRIDGE.includes(word))),
   );
@@ -78,27 +77,26 @@ const byNumaNode =
     return one === null || other === null ? null : one === other;
   };
 
-/** Joins what is near; null where a path that is not known could join more. */
-function connect(paths: Paths, isNear: IsNear): Groups | null {
-  const groups = createGroups(paths.count);
+/** The first GPU of each GPU's island, which is what is near; null where a path that is not known could join more. */
+function connect(paths: Paths, isNear: IsNear): Uint32Array | null {
+  const firstOf = Uint32Array.from({ length: paths.count }, (_, gpu) => gpu);
   paths.visit((from, to, word) => {
-    if (isNear(from, to, word) === true) groups.join(from, to);
+    const [one = 0, other = 0] = [firstOf[from], firstOf[to]];
+    if (one === other || isNear(from, to, word) !== true) return;
+    // This happens once for each GPU at most.
+    for (let gpu = 0; gpu < paths.count; gpu++)
+      if (firstOf[gpu] === Math.max(one, other)) firstOf[gpu] = Math.min(one, other);
   });
   let isSure = true;
   paths.visit((from, to, word) => {
-    if (isNear(from, to, word) === null && groups.find(from) !== groups.find(to)) isSure = false;
+    if (firstOf[from] !== firstOf[to] && isNear(from, to, word) === null) isSure = false;
   });
-  return isSure ? groups : null;
+  return isSure ? firstOf : null;
 }
 
 /** Islands count in the order of their first GPUs. */
-function numberIslands(groups: Groups | null): readonly number[] | null {
-  if (groups === null || groups.count() < 2 || groups.count() === groups.size) return null;
-  const numbers = new Map<number, number>();
-  return Array.from({ length: groups.size }, (_, gpu) => {
-    const first = groups.find(gpu);
-    const island = numbers.get(first) ?? numbers.size;
-    numbers.set(first, island);
-    return island;
-  });
+function numberIslands(firstOf: Uint32Array | null): readonly number[] | null {
+  const firsts = [...new Set(firstOf)];
+  if (firstOf === null || firsts.length < 2 || firsts.length === firstOf.length) return null;
+  return Array.from(firstOf, (first) => firsts.indexOf(first));
 }

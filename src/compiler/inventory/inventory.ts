@@ -1,40 +1,24 @@
-import type { Environment, Metrics, Vendor } from '../syntax/topology.ts';
+import type { PlanGpu, PlanNode } from '../../generated/plan.ts';
+import { remember } from '../source/remember.ts';
+import type { Environment, Metrics } from '../syntax/topology.ts';
 
 /** A GPU with all that is known of it. Nodes of one kind share one object: a million GPUs cost one list. */
-export interface InventoryGpu {
-  readonly index: number;
-  readonly uuid: string | null;
-  readonly model: string | null;
-  readonly vendor: Vendor;
-  readonly memoryBytes: number | null;
-  readonly gres: string | null;
-  readonly cpus: string | null;
-  readonly parent: number | null;
-  /** Which island of its node it is on; null where that has only one, or it is not known (`find-islands.ts`). */
-  readonly island: number | null;
+export interface InventoryGpu extends Readonly<Omit<PlanGpu, 'score' | 'fixedSeconds'>> {
   readonly metrics: Metrics;
-  /** What it counts as instead of the metric `mapping.by`; null where that is its own figure. */
-  readonly pace: number | null;
-  readonly maxSamples: number | null;
 }
 
 /** What a slot works with, for shares. */
 export type SlotFacts = Pick<InventoryGpu, 'memoryBytes' | 'metrics' | 'maxSamples' | 'pace'>;
 
-export interface InventoryNode {
-  readonly name: string;
-  readonly address: string | null;
-  readonly bind: 'name' | 'job';
+type PlannedNode = Pick<PlanNode, 'name' | 'address' | 'bind' | 'cpus' | 'spare' | 'cpuRanks'>;
+
+export interface InventoryNode extends Readonly<PlannedNode> {
   /** Which entry of the topology it came from, from 0. */
   readonly entryIndex: number;
-  readonly cpus: number | null;
   readonly env: Environment;
   /** The name of its domain at each level of the inventory; null where none is known: there it stands for itself. */
   readonly domain: readonly (string | null)[];
   readonly gpus: readonly InventoryGpu[];
-  /** It waits for a node like it to fail: no rank is mapped to it. */
-  readonly spare: boolean;
-  readonly cpuRanks: number;
   readonly cpuSlot: SlotFacts | null;
 }
 
@@ -64,13 +48,8 @@ export function buildInventory<N extends InventoryNode>(
   nodes.forEach((_, index) => {
     nodeOfSlot.fill(index, firstSlot[index], firstSlot[index + 1]);
   });
-  return {
-    nodes,
-    levels,
-    firstSlot,
-    nodeOfSlot,
-    nodeByName: new Map(nodes.map((node, index) => [node.name, index])),
-  };
+  const nodeByName = new Map(nodes.map((node, index) => [node.name, index]));
+  return { nodes, levels, firstSlot, nodeOfSlot, nodeByName };
 }
 
 export const slotCount = (inventory: Inventory): number => inventory.nodeOfSlot.length;
@@ -124,18 +103,15 @@ interface Indexed {
   readonly index: number;
 }
 
-const positions = new WeakMap<readonly Indexed[], ReadonlyMap<number, number>>();
+const positionsOf = remember(
+  (gpus: readonly Indexed[]): ReadonlyMap<number, number> =>
+    new Map(gpus.map(({ index }, position) => [index, position])),
+  new WeakMap(),
+);
 
 /**
  * Where in a node's list the GPU with this index stands; undefined when it has none. Most lists have GPU k at k and need
  * no map: a hundred thousand maps would take more time and memory than all their uses.
  */
-export function positionOfIndex(gpus: readonly Indexed[], index: number): number | undefined {
-  if (gpus[index]?.index === index) return index;
-  let known = positions.get(gpus);
-  if (known === undefined) {
-    known = new Map(gpus.map((gpu, position) => [gpu.index, position]));
-    positions.set(gpus, known);
-  }
-  return known.get(index);
-}
+export const positionOfIndex = (gpus: readonly Indexed[], index: number): number | undefined =>
+  gpus[index]?.index === index ? index : positionsOf(gpus).get(index);

@@ -1,4 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { remember } from '../source/remember.ts';
 import type { Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Domain } from '../syntax/topology.ts';
@@ -16,23 +17,13 @@ export function joinDomains(
   return joined.size === 0 ? null : joined;
 }
 
-/** Gives each node its domains, at the levels on which the nodes agree; `domains` is what each of them says. */
-export function placeNodes(
-  nodes: readonly PlacedNode[],
-  domains: readonly (Domain | null)[],
-  report: Reporter,
-): { readonly nodes: readonly PlacedNode[]; readonly levels: readonly string[] } {
-  if (domains.every((domain) => domain === null)) return { nodes, levels: [] };
-  const levels = agreeOnLevels(nodes, domains, report);
+/** Gives each node its domains, at the levels on which the nodes agree. */
+export function placeNodes(nodes: readonly PlacedNode[], report: Reporter) {
+  const levels = nodes.every(({ said }) => said === null) ? null : agreeOnLevels(nodes, report);
   if (levels === null) return { nodes, levels: [] };
-  const isWhole = requireLevels(nodes, domains, levels, report);
-  const known = new Map<Domain | null, PlacedNode['domain']>();
-  const listOf = (domain: Domain | null): PlacedNode['domain'] => {
-    const list = known.get(domain) ?? levels.map((level) => domain?.get(level) ?? null);
-    known.set(domain, list);
-    return list;
-  };
-  const placed = nodes.map((node, i) => ({ ...node, domain: listOf(domains[i] ?? null) }));
+  const isWhole = requireLevels(nodes, levels, report);
+  const listOf = remember((domain: Domain | null) => levels.map((level) => domain?.get(level) ?? null));
+  const placed = nodes.map((node) => ({ ...node, domain: listOf(node.said) }));
   if (isWhole) reportTwoParents(placed, levels, report);
   return { nodes: placed, levels };
 }
@@ -47,14 +38,10 @@ interface LevelList {
 const MAX_LEVELS = 32;
 
 /** All levels, in the one order in which every node gives those that it gives; null where there is none. */
-function agreeOnLevels(
-  nodes: readonly PlacedNode[],
-  domains: readonly (Domain | null)[],
-  report: Reporter,
-): readonly string[] | null {
+function agreeOnLevels(nodes: readonly PlacedNode[], report: Reporter): readonly string[] | null {
   const lists = new Map<string, LevelList>();
-  for (const [i, node] of nodes.entries()) {
-    const list = [...(domains[i]?.keys() ?? [])];
+  for (const node of nodes) {
+    const list = [...(node.said?.keys() ?? [])];
     const key = list.join();
     if (list.length > 0 && !lists.has(key)) lists.set(key, { list, node });
   }
@@ -62,18 +49,14 @@ function agreeOnLevels(
   for (const { list, node } of lists.values()) {
     insertLevels(levels, list);
     if (levels.length <= MAX_LEVELS) continue;
-    report.error('RP3034', domainSpan(node), `the nodes have more than ${MAX_LEVELS} levels`, {
-      help: 'a level is a kind of domain, such as rack: its name is the same on every node',
-    });
+    const help = 'a level is a kind of domain, such as rack: its name is the same on every node';
+    report.error('RP3034', domainSpan(node), `the nodes have more than ${MAX_LEVELS} levels`, { help });
     return null;
   }
   const turned = [...lists.values()].find(({ list }) => isTurned(levels, list));
   if (turned === undefined) return levels;
-  reportTwoOrders(
-    turned,
-    [...lists.values()].find(({ list }) => isTurned(list, turned.list)) ?? turned,
-    report,
-  );
+  const other = [...lists.values()].find(({ list }) => isTurned(list, turned.list)) ?? turned;
+  reportTwoOrders(turned, other, report);
   return null;
 }
 
@@ -102,19 +85,14 @@ function isTurned(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** A level that people write has to be on every node; one that only inventory files know is on those that have it. */
-function requireLevels(
-  nodes: readonly PlacedNode[],
-  domains: readonly (Domain | null)[],
-  levels: readonly string[],
-  report: Reporter,
-): boolean {
+function requireLevels(nodes: readonly PlacedNode[], levels: readonly string[], report: Reporter): boolean {
   const errorsBefore = report.errorCount();
   for (const level of levels) {
     const writer = nodes.find(({ entry }) => entry.domain?.has(level) === true);
     if (writer === undefined) continue;
     const entries = new Set<number>();
-    for (const [i, node] of nodes.entries()) {
-      if (domains[i]?.has(level) === true || entries.has(node.entryIndex)) continue;
+    for (const node of nodes) {
+      if (node.said?.has(level) === true || entries.has(node.entryIndex)) continue;
       entries.add(node.entryIndex); // one line mends all of its hosts
       const message = `\`${node.name}\` has no \`${level}\`, which \`${writer.name}\` has`;
       report.error('RP3034', domainSpan(node), message, {

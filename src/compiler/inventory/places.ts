@@ -1,6 +1,6 @@
 import type { Span } from '../source/source-file.ts';
 import { type Container, containerSpan, keySpan, valueSpan } from '../syntax/document.ts';
-import type { NodeEntry, Topology } from '../syntax/topology.ts';
+import type { Domain, NodeEntry, Topology } from '../syntax/topology.ts';
 import type { Inventory, InventoryGpu, InventoryNode } from './inventory.ts';
 
 /** A GPU of a topology, and where it is written: its own entry, or that of its inventory file. */
@@ -13,6 +13,8 @@ export interface PlacedNode extends InventoryNode {
   readonly entry: NodeEntry;
   /** Which of the entry's hosts it is, from 0. */
   readonly position: number;
+  /** Where it is, as far as it says. */
+  readonly said: Domain | null;
 }
 
 export type PlacedInventory = Inventory<PlacedNode>;

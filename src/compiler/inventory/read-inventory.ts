@@ -4,7 +4,7 @@ import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
 import { isLine } from '../source/printable.ts';
 import type { Span } from '../source/source-file.ts';
 import { valueSpan } from '../syntax/document.ts';
-import { conforms, SCHEMAS } from '../syntax/explain-schema-error.ts';
+import { reportSchemaError, SCHEMAS } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
 import { readSource } from '../syntax/read-source.ts';
 import { createValidator } from '../syntax/schema-validator.ts';
@@ -64,9 +64,8 @@ export function createInventoryReader(
     const pattern = entry.inventory ?? '';
     if (!pattern.includes('{host}') && entry.hosts.length > 1) {
       if (entry.hosts[0] === host) {
-        report.error('RP2013', span, `${entry.hosts.length} hosts share one inventory file`, {
-          help: 'write `{host}` in the path: "inventory/{host}.json"',
-        });
+        const help = 'write `{host}` in the path: "inventory/{host}.json"';
+        report.error('RP2013', span, `${entry.hosts.length} hosts share one inventory file`, { help });
       }
       return null;
     }
@@ -99,10 +98,8 @@ export function createInventoryReader(
 function describe(document: InventoryDocument): InventoryFile {
   const islands = findIslands(document.gpus)?.filter((_, i) => document.gpus.slice(i, i + 1).every(isSlot));
   const numbers = [...new Set(islands)]; // those that a slot is on
-  return {
-    document,
-    islands: numbers.length > 1 ? (islands?.map((of) => numbers.indexOf(of)) ?? null) : null,
-  };
+  const renumbered = islands?.map((of) => numbers.indexOf(of)) ?? null;
+  return { document, islands: numbers.length > 1 ? renumbered : null };
 }
 
 type RefusedKind = Exclude<ReadResult['kind'], 'bytes'>;
@@ -185,15 +182,16 @@ function parseInventory(
   const file = readSource(name, bytes, report);
   const parsed = file === null ? null : parseDocument(file, report);
   if (file === null || parsed === null) return null;
-  if (!conforms({ schema: 'inventory', file, root: parsed.value }, validateInventory, [], report))
-    return null;
+  const errors = validateInventory(parsed.value);
+  for (const error of errors)
+    reportSchemaError({ schema: 'inventory', file, root: parsed.value }, [], error, report);
+  if (errors.length > 0) return null;
   const document = parsed.value as InventoryDocument;
   const seen = new Set<number>();
   for (const gpu of document.gpus) {
     if (seen.has(gpu.index)) {
-      report.error('RP2004', valueSpan(gpu, 'index'), `GPU index ${gpu.index} is listed twice`, {
-        help: 'list each GPU of the node once',
-      });
+      const help = 'list each GPU of the node once';
+      report.error('RP2004', valueSpan(gpu, 'index'), `GPU index ${gpu.index} is listed twice`, { help });
     }
     seen.add(gpu.index);
   }

@@ -1,7 +1,7 @@
 import { numberDomains } from '../inventory/domains.ts';
 import { hasIslands, type Inventory, islandAt } from '../inventory/inventory.ts';
 import type { Dimension } from './divide-ranks.ts';
-import { fewestSplits } from './form-blocks.ts';
+import { crosses, fewestSplits } from './form-blocks.ts';
 import { type RankMap, slotsOfRank } from './map-ranks.ts';
 
 /** A kind of place that ranks can be in together; ranks of one place have one number. */
@@ -63,9 +63,4 @@ export function countCrossings({ size, stride }: Dimension, { placeOfRank }: Lev
   }
   const groups = worldSize / size;
   return { groups, crossing, first, atLeast: fewestSplits(placeOfRank, size, groups) };
-}
-
-function crosses(places: Int32Array, first: number, end: number, stride: number): boolean {
-  for (let rank = first + stride; rank < end; rank += stride) if (places[rank] !== places[first]) return true;
-  return false;
 }

@@ -107,8 +107,7 @@ function refuseLot(
   }
   if (lot.length % size === 0) return false;
   const count = lot.length === 1 ? '1 GPU' : `${lot.length} GPUs`;
-  report.error('RP3029', selector.span(), `${count} of ${name} make no whole ranks of ${size}`, {
-    help: `list ${size} GPUs of one node in each item, as in \`${name}:0-${size - 1}\``,
-  });
+  const help = `list ${size} GPUs of one node in each item, as in \`${name}:0-${size - 1}\``;
+  report.error('RP3029', selector.span(), `${count} of ${name} make no whole ranks of ${size}`, { help });
   return true;
 }

@@ -60,13 +60,15 @@ function* splitRuns(items: Uint32Array, domains: Int32Array | undefined): Iterab
 /** How many of the first `count` blocks are split at a level, if items stay in their order. */
 export function countSplitBlocks(domains: Int32Array, size: number, count: number): number {
   let split = 0;
-  for (let block = 0; block < count; block++) {
-    let item = block * size;
-    const end = item + size;
-    while (item < end && domains[item] === domains[block * size]) item++;
-    if (item < end) split++;
-  }
+  for (let item = 0; item < count * size; item += size) if (crosses(domains, item, item + size, 1)) split++;
   return split;
+}
+
+/** Whether some of the items from `first` to `end`, `stride` apart, are elsewhere than the first. */
+export function crosses(domains: Int32Array, first: number, end: number, stride: number): boolean {
+  for (let item = first + stride; item < end; item += stride)
+    if (domains[item] !== domains[first]) return true;
+  return false;
 }
 
 /** How few of `count` blocks may be split at a level, whichever items they are of. */

@@ -49,9 +49,8 @@ export function mapRanks(problem: MappingProblem): RankMap | null {
   }
   if (worldSize > MAX_SLOTS) {
     const message = `the plan has ${worldSize} ranks, more than ${MAX_SLOTS}`;
-    problem.report.error('RP2003', worldSizeSpan(problem), message, {
-      help: 'set `worldSize`, or lower `ranksPerGpu`',
-    });
+    const help = 'set `worldSize`, or lower `ranksPerGpu`';
+    problem.report.error('RP2003', worldSizeSpan(problem), message, { help });
     return null;
   }
   if (mapping.worldSize === null) warnOfIdleGpus(order.teams.left, problem);
@@ -79,9 +78,8 @@ export function selectCandidates(
       excluded[slot] = 1;
     });
     if (picked > 0 && news === 0) {
-      report.warning('RP3021', selector.span(), `\`${selector.text}\` was excluded already`, {
-        help: 'remove it',
-      });
+      const help = 'remove it';
+      report.warning('RP3021', selector.span(), `\`${selector.text}\` was excluded already`, { help });
     }
   }
   const candidates = new Uint32Array(excluded.length);
@@ -118,9 +116,8 @@ function reportWorldSize(
     const [why, help] = explainNoSlot(problem, order);
     report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help });
   } else if (isListed(strategy)) {
-    report.error('RP3023', place, `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` gives ${possible}`, {
-      help: 'remove `worldSize`: the length of the list decides',
-    });
+    const message = `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` gives ${possible}`;
+    report.error('RP3023', place, message, { help: 'remove `worldSize`: the length of the list decides' });
   } else {
     const missing = (mapping.worldSize ?? 0) - possible;
     const kind = strategy.ranked ? 'GPUs' : 'slots';

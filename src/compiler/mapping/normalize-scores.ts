@@ -1,6 +1,8 @@
 import type { Inventory, InventoryGpu, InventoryNode } from '../inventory/inventory.ts';
+import { remember } from '../source/remember.ts';
 import type { GpuFacts, Mapping } from '../syntax/topology.ts';
 import { toDecimal } from '../values/decimal.ts';
+import { groupBy } from '../values/lists.ts';
 
 /*
  * Two measurements of one card never agree, so decisions that compare measured figures would move with every one. Cards
@@ -35,12 +37,13 @@ export function normalizeScores<N extends InventoryNode>(
 ): Inventory<N> {
   if (tolerance === 0 || !isMeasured(inventory, by)) return inventory;
   const classes = classifyGpus(inventory, models, by, tolerance);
-  const settled = new Map<readonly InventoryGpu[], readonly InventoryGpu[]>();
-  for (const gpus of listGpus(inventory)) settled.set(gpus, settleList(gpus, by, tolerance, classes));
-  return {
-    ...inventory,
-    nodes: inventory.nodes.map((node) => ({ ...node, gpus: settled.get(node.gpus) ?? node.gpus })),
+  const settleGpu = (gpu: InventoryGpu): InventoryGpu => {
+    if (methodOf(gpu, by) === null) return gpu;
+    const found = classes.get(classKey(gpu, by) ?? '');
+    return { ...gpu, pace: settle(usualOf(gpu, by, tolerance), tolerance, found) };
   };
+  const settled = remember((gpus: readonly InventoryGpu[]) => gpus.map(settleGpu));
+  return { ...inventory, nodes: inventory.nodes.map((node) => ({ ...node, gpus: settled(node.gpus) })) };
 }
 
 /** The class of each model by `classKey`. A card without a model is like no other. */
@@ -50,24 +53,19 @@ export function classifyGpus(
   by: string,
   tolerance: number,
 ): ReadonlyMap<string, PaceClass> {
-  const figures = new Map<string, number[]>();
-  for (const { gpus } of nodes) {
-    for (const gpu of gpus) {
-      const key = classKey(gpu, by);
-      if (key === null) continue;
-      const known = figures.get(key);
-      const figure = usualOf(gpu, by, tolerance);
-      if (known === undefined) figures.set(key, [figure]);
-      else known.push(figure);
-    }
-  }
-  return new Map(
-    [...figures].map(([key, values]) => {
-      const model = key.slice(key.lastIndexOf('\n') + 1);
-      const written = models.get(model)?.metrics?.get(by)?.value ?? null;
-      return [key, { model, ...makeClass(Float64Array.from(values).sort(), tolerance, written) }];
-    }),
+  const groups = groupBy(
+    nodes.flatMap(({ gpus }) => gpus),
+    (gpu) => classKey(gpu, by),
   );
+  const classes = new Map<string, PaceClass>();
+  for (const [key, gpus] of groups) {
+    if (key === null) continue;
+    const model = key.slice(key.lastIndexOf('\n') + 1);
+    const written = models.get(model)?.metrics?.get(by)?.value ?? null;
+    const figures = Float64Array.from(gpus, (gpu) => usualOf(gpu, by, tolerance)).sort();
+    classes.set(key, { model, ...makeClass(figures, tolerance, written) });
+  }
+  return classes;
 }
 
 /** `written` is the figure that the topology gives the model. */
@@ -107,19 +105,6 @@ export function roundFigure(figure: number, tolerance: number): number {
 export function classKey(gpu: InventoryGpu, by: string): string | null {
   const method = methodOf(gpu, by);
   return method === null || gpu.model === null ? null : `${method}\n${gpu.model}`;
-}
-
-function settleList(
-  gpus: readonly InventoryGpu[],
-  by: string,
-  tolerance: number,
-  classes: ReadonlyMap<string, PaceClass>,
-): readonly InventoryGpu[] {
-  return gpus.map((gpu) => {
-    if (methodOf(gpu, by) === null) return gpu;
-    const figure = usualOf(gpu, by, tolerance);
-    return { ...gpu, pace: settle(figure, tolerance, classes.get(classKey(gpu, by) ?? '')) };
-  });
 }
 
 /** Null where the figure itself is taken: rounded, a card that is slower than its class could be as fast. */

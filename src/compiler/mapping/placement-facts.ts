@@ -16,6 +16,13 @@ export interface PlacementFacts {
   readonly mappedNodes: number;
 }
 
+/** Ranks on their slots: of a topology, or of a saved plan. */
+export interface Mapped {
+  readonly inventory: Inventory;
+  readonly ranks: RankMap;
+  readonly facts: PlacementFacts;
+}
+
 export function gatherFacts(inventory: Inventory, ranks: RankMap): PlacementFacts {
   const vendors = new Set<Vendor>();
   const parents = new Set<string>();

@@ -12,8 +12,8 @@ import type { Selector } from '../syntax/topology.ts';
 import { createBudget, MAX_SLOTS } from '../values/budget.ts';
 import { didYouMean, suggestSlip } from '../values/suggest-name.ts';
 
-/** Visits the slots that a selector picks, in the order it names them; false when a mistake was reported. */
-export type ResolveSelector = (selector: Selector, visit: (slot: number) => void) => boolean;
+/** Visits the slots that a selector picks, in the order it names them, up to a mistake, which is reported. */
+export type ResolveSelector = (selector: Selector, visit: (slot: number) => void) => void;
 
 /** How many slots all selectors of `exclude` together may pick: far more than a mapping needs, and soon visited. */
 export const MAX_EXCLUDED = 16 * MAX_SLOTS;
@@ -26,28 +26,25 @@ export function createResolver(inventory: Inventory, report: Reporter, limit: nu
       const nodeIndex = inventory.nodeByName.get(host);
       if (nodeIndex === undefined) {
         reportUnknownHost(selector, host, inventory, report);
-        return false;
+        return;
       }
       const refuse = () =>
         report.error('RP2021', selector.span(), `the selectors pick more than ${limit} slots`, {
           help: 'the same slots are picked again and again: remove the selectors that repeat others',
         });
-      if (!budget.take(countLooks(selector, inventory.nodes[nodeIndex]), refuse)) return false;
+      if (!budget.take(countLooks(selector, inventory.nodes[nodeIndex]), refuse)) return;
       const picked = pickOnNode(selector, nodeIndex, inventory, report);
-      if (picked === null) return false;
+      if (picked === null) return;
       for (const slot of picked) visit(slot);
     }
-    return true;
   };
 }
 
 function reportUnknownHost(selector: Selector, host: string, inventory: Inventory, report: Reporter): void {
   const message = () => `no node is named \`${host}\`${didYouMean(host, inventory.nodeByName.keys())}`;
   const span = selector.span();
-  report.error('RP2033', span, message, {
-    help: 'name a node of `nodes:`',
-    suggestion: () => suggestHost(span, host, inventory),
-  });
+  const help = 'name a node of `nodes:`';
+  report.error('RP2033', span, message, { help, suggestion: () => suggestHost(span, host, inventory) });
 }
 
 /** Where the host is written as such, and not as one of a range. */

@@ -27,13 +27,10 @@ export function bindPlan(plan: LaunchPlan, hosts: readonly string[]): LaunchPlan
     master: { ...plan.master, node: bound(plan.master.node), address: bound(plan.master.node) },
     mapping: { ...plan.mapping, exclude: [] },
     launch: withoutOpenLevel(plan.launch),
-    nodes: mapped.map((node) => ({
-      ...node,
-      name: bound(node.name),
-      address: bound(node.name),
-      bind: 'name' as const,
-      class: null,
-    })),
+    nodes: mapped.map((node) => {
+      const machine = bound(node.name);
+      return { ...node, name: machine, address: machine, bind: 'name', class: null };
+    }),
     ranks: plan.ranks.map((rank) => ({ ...rank, node: bound(rank.node) })),
   };
 }

@@ -4,7 +4,7 @@ import { findTwoParents } from '../inventory/domains.ts';
 import { findSameUuids } from '../inventory/find-same-uuids.ts';
 import { type Inventory, slotName } from '../inventory/inventory.ts';
 import type { RankMap } from '../mapping/map-ranks.ts';
-import { gatherFacts, type PlacementFacts } from '../mapping/placement-facts.ts';
+import { gatherFacts, type Mapped } from '../mapping/placement-facts.ts';
 import { checkMapping } from '../rules/rules.ts';
 import { findOverload, listEngines } from '../sharing/list-engines.ts';
 import { createStages, describePipeline } from '../sharing/stage-layers.ts';
@@ -24,18 +24,11 @@ export function findExcess({ nodes }: LaunchPlan): number | null {
   return index < 0 ? null : index;
 }
 
-/** A saved plan as the compiler's phases see a topology that was mapped. */
-export interface MappedPlan {
-  readonly inventory: Inventory;
-  readonly ranks: RankMap;
-  readonly facts: PlacementFacts;
-}
-
 /**
  * Whether a saved plan agrees with itself; the first contradiction where it does not. A plan that was edited by hand must not
  * start ranks that wait for each other for ever.
  */
-export function mapPlan(plan: LaunchPlan): MappedPlan | string {
+export function mapPlan(plan: LaunchPlan): Mapped | string {
   const inventory = inventoryOfPlan(plan);
   const contradiction = findUnsoundFact(plan, inventory);
   if (contradiction !== null) return contradiction;
@@ -122,7 +115,7 @@ const findLostIsland = ({ nodes }: LaunchPlan): string | undefined =>
   nodes.find(({ gpus }) => gpus.some(({ island }) => (island ?? 0) >= gpus.length))?.name;
 
 /** What no topology may ask for, no saved plan may contain. */
-function findBrokenRule(plan: LaunchPlan, mapped: MappedPlan): string | null {
+function findBrokenRule(plan: LaunchPlan, mapped: Mapped): string | null {
   const { mapping, workload, stages, slurm, backend, visibility, master } = plan;
   const { addressing, env, groupSize, groupWithin, parallel, software } = plan.launch;
   const report = createReporter();

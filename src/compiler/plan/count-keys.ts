@@ -1,34 +1,19 @@
+import { findStringEnd } from '../syntax/parse-json.ts';
+
 /** How many keys the objects of a valid JSON text are written with, also those that a parser drops as repeated. */
 export function countWrittenKeys(json: string): number {
   let count = 0;
-  for (let quote = json.indexOf('"'); quote >= 0; quote = json.indexOf('"', quote + 1)) {
-    quote = findStringEnd(json, quote);
-    let next = quote + 1;
-    while (BLANKS.has(json.charCodeAt(next))) next++;
-    if (json.charCodeAt(next) === COLON) count++;
+  for (let at = json.indexOf('"'); at >= 0; at = json.indexOf('"', at)) {
+    at = findStringEnd(json, at);
+    while (BLANKS.has(json.charCodeAt(at))) at++;
+    if (json.charCodeAt(at) === COLON) count++;
   }
   return count;
 }
 
-/**
- * Whether a valid JSON text has a key twice in one object; `value` is what it was parsed to. Of colons behind quotes
- * there are at least as many as keys are written, and they are counted in a third of the time.
- */
-export function hasRepeatedKey(json: string, value: unknown): boolean {
-  const kept = countKeys(value);
-  return countColons(json) !== kept && countWrittenKeys(json) !== kept;
-}
-
-/** How many colons follow a quote: those of keys, and some in strings that begin with one or contain an escaped quote. */
-function countColons(json: string): number {
-  let count = 0;
-  for (let colon = json.indexOf(':'); colon >= 0; colon = json.indexOf(':', colon + 1)) {
-    let before = colon - 1;
-    while (BLANKS.has(json.charCodeAt(before))) before--;
-    if (json.charCodeAt(before) === QUOTE) count++;
-  }
-  return count;
-}
+/** Whether a valid JSON text has a key twice in one object; `value` is what it was parsed to. */
+export const hasRepeatedKey = (json: string, value: unknown): boolean =>
+  countWrittenKeys(json) !== countKeys(value);
 
 /** How many keys the objects of a parsed JSON text have. */
 export function countKeys(value: unknown): number {
@@ -54,17 +39,5 @@ function visitValues(object: object, visit: (item: unknown) => void): number {
   return count;
 }
 
-/** The offset of the quote that ends the string which begins at `start`. */
-function findStringEnd(json: string, start: number): number {
-  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (json.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return quote;
-  }
-  return json.length;
-}
-
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const COLON = 0x3a;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;

@@ -14,6 +14,7 @@ import { fixedSecondsOf, metricOf } from '../mapping/metric.ts';
 import { isMeasured } from '../mapping/normalize-scores.ts';
 import { defaultBackend, defaultVisibility, type PlacementFacts } from '../mapping/placement-facts.ts';
 import { findStrategy } from '../mapping/strategies.ts';
+import { remember } from '../source/remember.ts';
 import { pickSection } from '../syntax/bind-section.ts';
 import type { Topology } from '../syntax/topology.ts';
 import { PLAN_FORMAT, withVersion } from './plan-format.ts';
@@ -59,28 +60,18 @@ export function lowerPlan(
 }
 
 function lowerNodes(inventory: Inventory, ranks: RankMap, by: string, hasShares: boolean): PlanNode[] {
-  const lowered = new Map<readonly InventoryGpu[], PlanGpu[]>();
+  const lowerGpus = remember((gpus: readonly InventoryGpu[]) =>
+    gpus.map((gpu) => lowerGpu(gpu, by, hasShares)),
+  );
   return inventory.nodes.map((node: InventoryNode, index): PlanNode => {
-    let gpus = lowered.get(node.gpus);
-    if (gpus === undefined) {
-      gpus = node.gpus.map((gpu) => lowerGpu(gpu, by, hasShares));
-      lowered.set(node.gpus, gpus);
-    }
-    const nodeRank = ranks.nodeRank[index] ?? -1;
-    return {
-      name: node.name,
-      address: node.address,
-      bind: node.bind,
-      class: node.bind === 'job' ? node.entryIndex : null,
-      nodeRank: nodeRank < 0 ? null : nodeRank,
-      cpus: node.cpus,
-      env: node.env,
-      domain: node.domain.length === 0 ? null : [...node.domain],
-      gpus,
-      spare: node.spare,
-      cpuRanks: node.cpuRanks,
-      cpuSlot: hasShares && node.cpuSlot !== null ? lowerCpuSlot(node.cpuSlot, by) : null,
-    };
+    const { name, address, bind, cpus, env, spare, cpuRanks } = node;
+    const ofJob = bind === 'job' ? node.entryIndex : null;
+    const position = ranks.nodeRank[index] ?? -1;
+    const nodeRank = position < 0 ? null : position;
+    const domain = node.domain.length === 0 ? null : [...node.domain];
+    const gpus = lowerGpus(node.gpus);
+    const cpuSlot = hasShares && node.cpuSlot !== null ? lowerCpuSlot(node.cpuSlot, by) : null;
+    return { name, address, bind, class: ofJob, nodeRank, cpus, env, domain, gpus, spare, cpuRanks, cpuSlot };
   });
 }
 
@@ -101,19 +92,8 @@ const lowerCpuSlot = (slot: SlotFacts, by: string): PlanNode['cpuSlot'] => ({
 
 function lowerGpu(gpu: InventoryGpu, by: string, hasShares: boolean): PlanGpu {
   const { index, uuid, model, vendor, memoryBytes, gres, cpus, parent, pace, island } = gpu;
-  return {
-    index,
-    uuid,
-    model,
-    vendor,
-    memoryBytes,
-    ...lowerWork(gpu, by, hasShares),
-    pace,
-    gres,
-    cpus,
-    parent,
-    island,
-  };
+  const work = lowerWork(gpu, by, hasShares);
+  return { index, uuid, model, vendor, memoryBytes, ...work, pace, gres, cpus, parent, island };
 }
 
 function lowerRanks(inventory: Inventory, ranks: RankMap, shares: Float64Array | null): PlanRank[] {

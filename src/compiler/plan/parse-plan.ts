@@ -42,30 +42,25 @@ export function parsePlan(file: SourceFile, report: Reporter): LaunchPlan | null
 
 function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   const start = { file, start: 0, end: 0 };
-  const refuse = (code: Code, message: string, help: string) => report.error(code, start, message, { help });
+  const refuse = (code: Code, message: string, help = 'compile the topology again') => {
+    report.error(code, start, message, { help });
+    return null;
+  };
   if (reportHidden(file, report)) return null;
   const value = parseText(file.text);
-  if (value === null) {
-    refuse('RP4005', 'the plan is not valid JSON', 'compile the topology again');
-    return null;
-  }
+  if (value === null) return refuse('RP4005', 'the plan is not valid JSON');
   if (hasRepeatedKey(file.text, value)) {
     reportRepeatedKey(file, report);
     return null;
   }
-  if (ESCAPE.test(file.text) && hidesText(value)) {
-    refuse('RP4005', 'a text of the plan has characters that cannot be seen', 'compile the topology again');
-    return null;
-  }
+  if (ESCAPE.test(file.text) && hidesText(value))
+    return refuse('RP4005', 'a text of the plan has characters that cannot be seen');
   const { formatVersion } = value as { formatVersion?: unknown };
   // That it is missing is for the schema to say, which knows what it may be called instead.
   if (formatVersion !== undefined && !isReadable(formatVersion)) {
-    refuse(
-      'RP4004',
-      `the plan has format ${show(formatVersion)}, this rankplan reads ${PLAN_FORMAT}`,
-      'compile the topology again with this rankplan, or use the one that wrote the plan',
-    );
-    return null;
+    const help = 'compile the topology again with this rankplan, or use the one that wrote the plan';
+    const format = `the plan has format ${show(formatVersion)}, this rankplan reads ${PLAN_FORMAT}`;
+    return refuse('RP4004', format, help);
   }
   if (!validateAll(file, value, report)) return null;
   fillIn(value, LATER_FIELDS);
@@ -76,19 +71,15 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
     return null;
   }
   const mapped = mapPlan(value as LaunchPlan);
-  if (typeof mapped === 'object') {
-    if (isNewer(formatVersion)) warnOfIgnored(file, value as LaunchPlan, report);
-    const places = placesInPlan(file);
-    noteCode(value as LaunchPlan, file, places, report);
-    checkHazards(value as LaunchPlan, { ...mapped, places, report });
-    return value as LaunchPlan;
+  if (typeof mapped === 'string') {
+    const help = 'do not edit plans by hand: change the topology and compile it again';
+    return refuse('RP4005', `the plan contradicts itself: ${mapped}`, help);
   }
-  refuse(
-    'RP4005',
-    `the plan contradicts itself: ${mapped}`,
-    'do not edit plans by hand: change the topology and compile it again',
-  );
-  return null;
+  if (isNewer(formatVersion)) warnOfIgnored(file, value as LaunchPlan, report);
+  const places = placesInPlan(file);
+  noteCode(value as LaunchPlan, file, places, report);
+  checkHazards(value as LaunchPlan, { ...mapped, places, report });
+  return value as LaunchPlan;
 }
 
 /** Notes what of a plan decides which code runs. Nodes have one `env` of the topology many times: it is noted at the first. */
@@ -137,9 +128,8 @@ function warnOfIgnored(file: SourceFile, plan: LaunchPlan, report: Reporter): vo
   const placed = parsePlaced(file);
   const span = placed === null ? { file, start: 0, end: 0 } : keySpan(placed, 'formatVersion');
   const message = `the plan has format ${plan.formatVersion}, this rankplan reads ${PLAN_FORMAT}, and ignores ${named.join(', ')}${more}`;
-  report.warning('RP4006', span, message, {
-    help: 'use a rankplan as new as the one that wrote the plan, if what is ignored matters',
-  });
+  const help = 'use a rankplan as new as the one that wrote the plan, if what is ignored matters';
+  report.warning('RP4006', span, message, { help });
 }
 
 function parseText(text: string): object | null {
@@ -163,9 +153,8 @@ function partsOf(text: string): object | null {
 function reportRepeatedKey(file: SourceFile, report: Reporter): void {
   // The YAML parser finds the place, and is slow.
   if (file.text.length <= MAX_SOURCE_BYTES && parseDocument(file, report) === null) return;
-  report.error('RP4005', { file, start: 0, end: 0 }, 'the plan has a key twice in one object', {
-    help: 'compile the topology again',
-  });
+  const help = 'compile the topology again';
+  report.error('RP4005', { file, start: 0, end: 0 }, 'the plan has a key twice in one object', { help });
 }
 
 /** Places are looked up only when something is wrong: JSON.parse is much faster without them. */

@@ -1,23 +1,12 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { planSchema } from '../../generated/schemas.ts';
+import { deref, type Schema } from '../syntax/schema-path.ts';
 
 /*
  * The schema says of each field that is younger than the format's first version since which one it is there (`x-since`),
  * and what a document without it means (`default`); `x-values-since` says the same of younger choices. Readers fill the
  * defaults in, writers leave them out: so a plan that does without the new has the bytes, and the digest, that it always had.
  */
-
-/** A part of a schema, as far as this file looks at it. */
-export interface FieldSchema {
-  readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, FieldSchema>>;
-  readonly additionalProperties?: FieldSchema | boolean;
-  readonly items?: FieldSchema;
-  readonly definitions?: Readonly<Record<string, FieldSchema>>;
-  readonly default?: unknown;
-  readonly 'x-since'?: string;
-  readonly 'x-values-since'?: Readonly<Record<string, string>>;
-}
 
 /** The objects of one kind that have later fields, or hold others that have. */
 export interface LaterFields {
@@ -37,7 +26,7 @@ interface LaterField {
 type Fields = Record<string, unknown>;
 
 /** Null where neither an object of this schema nor any in it has later fields. */
-export function listLaterFields(schema: FieldSchema, root: FieldSchema = schema): LaterFields | null {
+export function listLaterFields(schema: Schema, root: Schema = schema): LaterFields | null {
   const fields: LaterField[] = [];
   const below: { key: string; later: LaterFields }[] = [];
   for (const [key, named] of Object.entries(schema.properties ?? {})) {
@@ -51,9 +40,6 @@ export function listLaterFields(schema: FieldSchema, root: FieldSchema = schema)
   }
   return fields.length + below.length === 0 ? null : { fields, below };
 }
-
-const deref = (root: FieldSchema, schema: FieldSchema): FieldSchema =>
-  root.definitions?.[schema.$ref?.replace('#/definitions/', '') ?? ''] ?? schema;
 
 const minorOf = (version: string): number => Number(version.split('.')[1]);
 
@@ -143,7 +129,7 @@ export function listUnknownFields(plan: object): readonly string[] {
   return [...unknown];
 }
 
-function visitUnknown(value: unknown, given: FieldSchema, path: string, unknown: Set<string>): void {
+function visitUnknown(value: unknown, given: Schema, path: string, unknown: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   const schema = deref(planSchema, given);
   if (Array.isArray(value)) {

@@ -9,21 +9,17 @@ import {
 } from '../inventory/inventory.ts';
 import { createRankMap, type RankMap } from '../mapping/map-ranks.ts';
 import { withMetric } from '../mapping/metric.ts';
+import { remember } from '../source/remember.ts';
 import { gpusOfRank } from './group-ranks.ts';
 
 /** The nodes of a saved plan as the compiler's phases see those of a topology. */
 export function inventoryOfPlan({ nodes, levels, mapping: { by } }: LaunchPlan): Inventory {
-  const known = new Map<readonly PlanGpu[], readonly InventoryGpu[]>();
+  const listOf = remember((gpus: readonly PlanGpu[]) => gpus.map((gpu) => inventoryGpu(gpu, by)));
   return buildInventory(
     nodes.map((node) => {
       const { name, address, bind, class: entry, cpus, env, domain, gpus, spare, cpuRanks, cpuSlot } = node;
-      let list = known.get(gpus);
-      if (list === undefined) {
-        list = gpus.map((gpu) => inventoryGpu(gpu, by));
-        known.set(gpus, list);
-      }
       return {
-        ...{ name, address, bind, cpus, env, spare, cpuRanks, gpus: list },
+        ...{ name, address, bind, cpus, env, spare, cpuRanks, gpus: listOf(gpus) },
         entryIndex: entry ?? 0,
         domain: domain ?? [],
         cpuSlot: cpuSlot && slotFacts(cpuSlot, null, by),

@@ -1,5 +1,6 @@
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
 import { createStages } from '../sharing/stage-layers.ts';
+import { remember } from '../source/remember.ts';
 import { VISIBILITY_VARIABLES } from '../values/planned-variables.ts';
 import { gpusOfRank, groupRanks } from './group-ranks.ts';
 import { createSlurmCpuFinder, describeSlurmJob, listSlurmGpus } from './slurm-values.ts';
@@ -43,18 +44,13 @@ export function createRankEnvironments(plan: LaunchPlan): (rank: PlanRank) => Ra
     ...describeSlurmJob(plan),
     GROUP_WORLD_SIZE: String(ranksOf.size),
   };
-  const known = new Map<string, RankEnvironment>();
+  const known = remember((site: Site) =>
+    remember((vendor: Vendor | null) => describeRanks(shared, site, vendor)),
+  );
   return (rank) => {
     const site = sites.get(rank.node);
     if (site === undefined) throw new Error(`the plan has no node ${rank.node}`);
-    const vendor = rank.gpu === null ? null : (site.gpus.get(rank.gpu)?.vendor ?? null);
-    const key = `${vendor ?? 'cpu'} ${rank.node}`;
-    let environment = known.get(key);
-    if (environment === undefined) {
-      environment = describeRanks(shared, site, vendor);
-      known.set(key, environment);
-    }
-    return environment;
+    return known(site)(rank.gpu === null ? null : (site.gpus.get(rank.gpu)?.vendor ?? null));
   };
 }
 

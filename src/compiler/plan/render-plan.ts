@@ -1,4 +1,5 @@
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { remember } from '../source/remember.ts';
 import { LATER_FIELDS, laterFieldsOf, leaveOut } from './plan-format.ts';
 
 /** About how many characters one piece has: a plan of a million ranks is longer than one string may be. */
@@ -24,12 +25,12 @@ export function renderPlan(plan: LaunchPlan): readonly string[] {
     lines = [];
     length = 0;
   };
-  const renderGpus = cacheByIdentity(renderGpuList);
+  const renderGpus = remember(renderGpuList);
   nodes.forEach((node, i) => {
     add(renderNode(node, renderGpus(node.gpus)) + (i + 1 < nodes.length ? ',\n' : '\n'));
   });
   add('  ],\n  "ranks": [\n');
-  const quoted = cacheByIdentity((name: string) => JSON.stringify(name));
+  const quoted = remember((name: string) => JSON.stringify(name));
   ranks.forEach((rank, i) => {
     add(renderRank(rank, quoted(rank.node)) + (i + 1 < ranks.length ? ',\n' : '\n'));
   });
@@ -56,19 +57,4 @@ function renderGpuList(gpus: readonly PlanGpu[]): string {
 function renderRank({ rank, localRank, gpu, gpus, cpuSlot, share, why }: PlanRank, node: string): string {
   const several = gpus === null ? '' : `,"gpus":[${gpus.join(',')}]`;
   return `    {"rank":${rank},"node":${node},"localRank":${localRank},"gpu":${gpu}${several},"cpuSlot":${cpuSlot},"share":${share},"why":${JSON.stringify(why)}}`;
-}
-
-function cacheByIdentity<K, V>(render: (key: K) => V): (key: K) => V {
-  let last: { readonly key: K; readonly value: V } | null = null;
-  const known = new Map<K, V>();
-  return (key) => {
-    if (last !== null && last.key === key) return last.value;
-    let value = known.get(key);
-    if (value === undefined) {
-      value = render(key);
-      known.set(key, value);
-    }
-    last = { key, value };
-    return value;
-  };
 }

@@ -12,12 +12,9 @@ export function undividedBatch({ topology: { workload }, report }: TopologyConte
 }
 
 /** Where the batch does not divide, some ranks get a unit more than others: not what `equal` says. */
-export function unevenEqualShares({
-  settings: { workload },
-  ranks: { worldSize },
-  places,
-  report,
-}: MappedContext): void {
+export function unevenEqualShares({ settings, ranks, places, report }: MappedContext): void {
+  const { workload } = settings;
+  const { worldSize } = ranks;
   if (workload === null || workload.shares !== 'equal') return;
   const { globalBatch, multipleOf } = workload;
   const units = globalBatch / multipleOf;

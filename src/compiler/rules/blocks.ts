@@ -157,19 +157,14 @@ export function warnOfIslands(
 }
 
 /** Blocks can only stay within domains that nodes say they are in, or that a job finds when it starts. */
-export function unknownLevel({
-  settings: { launch },
-  inventory: { nodes, levels },
-  places,
-  report,
-}: MappedContext): void {
-  const { groupSize, groupWithin, parallel } = launch;
+export function unknownLevel({ settings, inventory, places, report }: MappedContext): void {
+  const { groupSize, groupWithin, parallel } = settings.launch;
+  const { nodes, levels } = inventory;
   if (groupWithin === null) return;
   const span = places.setting('launch', 'groupWithin');
   if (groupSize === null && parallel === null) {
-    report.nonBlocking.error('RP3038', span, `there are no groups to keep within a ${groupWithin}`, {
-      help: 'give `groupSize` or `parallel` too, or remove `groupWithin`',
-    });
+    const help = 'give `groupSize` or `parallel` too, or remove `groupWithin`';
+    report.nonBlocking.error('RP3038', span, `there are no groups to keep within a ${groupWithin}`, { help });
   } else if (!levels.includes(groupWithin) && nodes[0]?.bind !== 'job') {
     const message = `no node has the level \`${groupWithin}\`${didYouMean(groupWithin, levels)}`;
     report.nonBlocking.error('RP3038', span, message, {

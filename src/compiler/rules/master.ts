@@ -3,14 +3,10 @@ import { isLoopback, isLoopbackName } from '../values/address.ts';
 import type { MappedContext, TopologyContext } from './rule.ts';
 
 /** Every node would look for rank 0 on itself, and wait until the time-out. */
-export function loopbackMaster({
-  settings: { launch },
-  inventory,
-  ranks,
-  facts: { mappedNodes },
-  places,
-  report,
-}: MappedContext): void {
+export function loopbackMaster(context: MappedContext): void {
+  const { settings, inventory, ranks, facts, places, report } = context;
+  const { launch } = settings;
+  const { mappedNodes } = facts;
   if (mappedNodes < 2) return;
   const first = ranks.nodeOfRank[0] ?? 0;
   const address = launch.masterAddress ?? inventory.nodes[first]?.address ?? null;
@@ -33,7 +29,6 @@ export function masterOfJobBound({ topology, report }: TopologyContext): void {
   const { masterAddress, source } = topology.launch;
   if (masterAddress === null || topology.nodes.every((node) => node.bind === 'name')) return;
   const message = 'the master address cannot be known under `bind: job`';
-  report.nonBlocking.error('RP2017', keySpan(source?.master as object, 'address'), message, {
-    help: 'remove it: the launcher takes the machine that rank 0 is bound to',
-  });
+  const help = 'remove it: the launcher takes the machine that rank 0 is bound to';
+  report.nonBlocking.error('RP2017', keySpan(source?.master as object, 'address'), message, { help });
 }

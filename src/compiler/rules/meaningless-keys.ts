@@ -22,9 +22,8 @@ export function meaninglessKeys({ topology: { mapping, workload, stages }, repor
     )
       continue;
     const message = `\`${key}\` has no meaning under the strategy ${strategy.name}`;
-    report.error('RP3017', keySpan(source, key), message, {
-      help: HELP[key] ?? 'remove it, or choose another strategy',
-    });
+    const help = HELP[key] ?? 'remove it, or choose another strategy';
+    report.error('RP3017', keySpan(source, key), message, { help });
   }
   if (mapping.order !== null && !strategy.orders.includes(mapping.order)) {
     const allowed = strategy.orders.map((order) => `\`${order}\``).join(' or ');
@@ -45,14 +44,9 @@ export function meaninglessKeys({ topology: { mapping, workload, stages }, repor
     report.error('RP3017', keySpan(source, 'ranksPerGpu'), message, { help: 'remove one of the two' });
   }
   if (isListed(strategy) && mapping.ranks === null) {
-    report.error(
-      'RP3024',
-      valueSpan(source, 'strategy'),
-      `the strategy ${strategy.name} needs the list \`ranks\``,
-      {
-        help: 'list the slots, rank 0 first: `ranks: [lab1:1, lab1:0]`',
-      },
-    );
+    const help = 'list the slots, rank 0 first: `ranks: [lab1:1, lab1:0]`';
+    const span = valueSpan(source, 'strategy');
+    report.error('RP3024', span, `the strategy ${strategy.name} needs the list \`ranks\``, { help });
   }
 }
 

@@ -24,17 +24,12 @@ function reportCrossing(context: MappedContext, tp: Dimension, { name }: Level, 
   const { settings, places, report } = context;
   const { message, ...details } = describeCrossing(context, tp, name, found);
   const first = tp.stride > 1 ? 'put `tp` first in `order`, or ' : '';
-  if (found.atLeast === 0) {
-    report.error('RP3041', places.parallel('tp'), message, {
-      ...details,
-      help: `${adviseOrder(settings)}${first}map so many ranks on each ${name} that ${tp.size} divides them`,
-    });
-  } else {
-    report.warning('RP3041', places.parallel('tp'), message, {
-      ...details,
-      help: `choose a \`tp\` that divides the ranks of each ${name}, or name what has links as fast under \`groupWithin\``,
-    });
-  }
+  const isNeedless = found.atLeast === 0;
+  const help = isNeedless
+    ? `${adviseOrder(settings)}${first}map so many ranks on each ${name} that ${tp.size} divides them`
+    : `choose a \`tp\` that divides the ranks of each ${name}, or name what has links as fast under \`groupWithin\``;
+  const say = isNeedless ? report.error : report.warning;
+  say('RP3041', places.parallel('tp'), message, { ...details, help });
 }
 
 /** Where the groups are the blocks too, blocks-span-islands reports them. */

@@ -13,10 +13,8 @@ export function parallelSizes({ settings, ranks: { worldSize }, places, report }
   const unfit = findUnfit(parallel, worldSize);
   if (unfit === null) return;
   const span = places.parallel(unfit.key);
-  report.error(unfit.code, span, unfit.message, {
-    help: unfit.help,
-    suggestion: unfit.suggest?.(span) ?? null,
-  });
+  const { code, message, help } = unfit;
+  report.error(code, span, message, { help, suggestion: unfit.suggest?.(span) ?? null });
 }
 
 /** Why ranks cannot be divided so; null where they can. */

@@ -1,9 +1,7 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import type { Inventory } from '../inventory/inventory.ts';
 import type { Places } from '../inventory/places.ts';
-import type { RankMap } from '../mapping/map-ranks.ts';
-import type { PlacementFacts } from '../mapping/placement-facts.ts';
+import type { Mapped } from '../mapping/placement-facts.ts';
 import { findStrategy, isListed } from '../mapping/strategies.ts';
 import type { Span } from '../source/source-file.ts';
 import type { Launch, Mapping, Slurm, Topology, Workload } from '../syntax/topology.ts';
@@ -29,11 +27,8 @@ export interface Settings {
 }
 
 /** Ranks as they were mapped, from a topology or in a saved plan. */
-export interface MappedContext {
+export interface MappedContext extends Mapped {
   readonly settings: Settings;
-  readonly inventory: Inventory;
-  readonly ranks: RankMap;
-  readonly facts: PlacementFacts;
   readonly places: Places;
   readonly report: Reporter;
 }

@@ -30,9 +30,8 @@ function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: 
   // That GPUs of one model are equal needs no warning.
   if (models.size === 1 && !models.has(null)) return;
   const message = `every GPU has the same ${mapping.by}: the ranking is the inventory order`;
-  report.warning('RP3007', places.setting('mapping', 'strategy'), message, {
-    help: 'set `strategy: sequential`, or give the GPUs the scores that they have',
-  });
+  const help = 'set `strategy: sequential`, or give the GPUs the scores that they have';
+  report.warning('RP3007', places.setting('mapping', 'strategy'), message, { help });
 }
 
 const UNREAD_HELP =
@@ -53,22 +52,14 @@ const USUAL_PART = 3 / 4;
 const NO_MODELS: ReadonlyMap<string, GpuFacts> = new Map();
 
 /** A model whose cards are of two kinds has one median all the same: the other kind counts as too slow, or card by card. */
-export function scatteredFigures({
-  settings: { mapping, workload },
-  inventory,
-  places,
-  report,
-}: MappedContext): void {
+export function scatteredFigures({ settings, inventory, places, report }: MappedContext): void {
+  const { mapping, workload } = settings;
   const { tolerance, by } = mapping;
   if (tolerance === null || tolerance === 0) return;
   if (!findStrategy(mapping.strategy).ranked && !sharesByFigures(workload)) return;
   if (!isMeasured(inventory, by)) return;
-  for (const [key, { model, near, measured, ...found }] of classifyGpus(
-    inventory,
-    NO_MODELS,
-    by,
-    tolerance,
-  )) {
+  const classes = classifyGpus(inventory, NO_MODELS, by, tolerance);
+  for (const [key, { model, near, measured, ...found }] of classes) {
     if (measured < FEWEST || near >= USUAL_PART * measured) continue;
     const alike = listGpus(inventory).flatMap((gpus) => gpus.filter((gpu) => classKey(gpu, by) === key));
     const slower = alike.filter((gpu) => usualOf(gpu, by, tolerance) < found.from);

@@ -59,7 +59,6 @@ export function nestedContainers({ topology: { launch, slurm }, report }: Topolo
   const runtime = launch.wrap.find((word) => RUNTIMES.includes(word.slice(word.lastIndexOf('/') + 1)));
   if (runtime === undefined) return;
   const message = `job.sbatch runs \`${runtime}\` of \`launch.wrap\` inside the container of \`slurm.container\``;
-  report.warning('RP3033', valueSpan(launch.source as object, 'wrap'), message, {
-    help: 'keep one of the two: `launch.wrap` is for launch.sh, run and job.sbatch alike',
-  });
+  const help = 'keep one of the two: `launch.wrap` is for launch.sh, run and job.sbatch alike';
+  report.warning('RP3033', valueSpan(launch.source as object, 'wrap'), message, { help });
 }

@@ -19,10 +19,9 @@ export function unequalGroups(context: MappedContext): void {
   }
   if (count === 0) return;
   const message = `${count} of ${ranks.worldSize / groupSize} blocks of ${groupSize} ranks ${count === 1 ? 'has' : 'have'} unequal GPUs`;
-  report.warning('RP3043', places.setting('launch', 'groupSize'), message, {
-    notes: [example],
-    help: 'put equal GPUs together: list nodes and GPUs by model, exclude the slower ones, or set `strategy: performance-ranked`',
-  });
+  const help =
+    'put equal GPUs together: list nodes and GPUs by model, exclude the slower ones, or set `strategy: performance-ranked`';
+  report.warning('RP3043', places.setting('launch', 'groupSize'), message, { notes: [example], help });
 }
 
 function describeGpu({ settings: { mapping }, inventory }: MappedContext, slot: number): string {

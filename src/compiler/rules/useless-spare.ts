@@ -4,12 +4,9 @@ import { groupBy } from '../values/lists.ts';
 import type { MappedContext } from './rule.ts';
 
 /** A spare that is like no node with ranks: whichever fails, it helps none. */
-export function uselessSpare({
-  inventory: { nodes },
-  ranks: { nodeRank },
-  places,
-  report,
-}: MappedContext): void {
+export function uselessSpare({ inventory, ranks, places, report }: MappedContext): void {
+  const { nodes } = inventory;
+  const { nodeRank } = ranks;
   const spares = nodes.flatMap((node, i) => (node.spare && nodeRank[i] === -1 ? [{ node, i }] : []));
   if (spares.length === 0) return;
   const mapped = kindsOf(nodes.filter((_, i) => nodeRank[i] !== -1).map((node) => ({ node })));

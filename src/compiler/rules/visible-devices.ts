@@ -48,9 +48,8 @@ export function wrongTeams({ inventory, ranks, places, report }: MappedContext):
     if (wrong === null) continue;
     const { slot, why } = wrong;
     const message = `rank ${rank} cannot use ${slotName(inventory, slot)} with its other GPUs: ${why}`;
-    report.error('RP3029', places.gpu(...siteOf(inventory, slot)), message, {
-      help: 'exclude it, list the GPUs of each rank with `strategy: explicit`, or remove `gpusPerRank`',
-    });
+    const help = 'exclude it, list the GPUs of each rank with `strategy: explicit`, or remove `gpusPerRank`';
+    report.error('RP3029', places.gpu(...siteOf(inventory, slot)), message, { help });
   }
 }
 
@@ -86,9 +85,8 @@ export function cpuBeforeGpu(context: MappedContext): void {
     const cpuSlot = cpuSlotOn.get(node);
     if (cpuSlot === undefined) continue;
     const message = `${slotName(inventory, cpuSlot)} comes before ${slotName(inventory, slot)}: cuda:LOCAL_RANK would be another GPU`;
-    report.error('RP3009', mappingSpan(context), message, {
-      help: 'list the GPUs of a node before its CPU slots, or set `visibility: isolated`',
-    });
+    const help = 'list the GPUs of a node before its CPU slots, or set `visibility: isolated`';
+    report.error('RP3009', mappingSpan(context), message, { help });
     return;
   }
 }

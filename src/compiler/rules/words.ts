@@ -9,19 +9,11 @@ export function quotedWords({ topology: { source }, report }: TopologyContext): 
   const { launch, slurm, nodes } = source;
   const look = (text: string, span: () => Span): void => {
     if (!QUOTED.test(text) || !isBare(span())) return;
-    report.warning('RP1107', span(), `the quotes around \`${text}\` are a part of the text`, {
-      help: `write \`"\` instead, or put all of it into such quotes if they are meant: "${text}"`,
-    });
+    const help = `write \`"\` instead, or put all of it into such quotes if they are meant: "${text}"`;
+    report.warning('RP1107', span(), `the quotes around \`${text}\` are a part of the text`, { help });
   };
-  const lists = [
-    launch?.command,
-    launch?.wrap,
-    launch?.setup,
-    launch?.remote?.command,
-    slurm?.setup,
-    slurm?.srun,
-    slurm?.healthCheck,
-  ];
+  const { command, wrap, setup, remote } = launch ?? {};
+  const lists = [command, wrap, setup, remote?.command, slurm?.setup, slurm?.srun, slurm?.healthCheck];
   for (const list of lists) {
     if (list === undefined) continue;
     for (const [i, text] of textItems(list).entries()) look(text, () => valueSpan(list, i));
@@ -51,9 +43,8 @@ export function oneWordCommand({ topology: { source }, report }: TopologyContext
     if (list === undefined || typeof program !== 'string' || !/^[\w.+-]+\s+\S/.test(program)) continue;
     const words = [...splitWords(program), ...list.slice(1)];
     const message = `the first word of \`${key}\` has blanks in it: no shell divides it`;
-    report.warning('RP1108', valueSpan(list, 0), message, {
-      help: `write each word for itself: \`${key}: ${yamlText(words)}\``,
-    });
+    const help = `write each word for itself: \`${key}: ${yamlText(words)}\``;
+    report.warning('RP1108', valueSpan(list, 0), message, { help });
   }
 }
 

@@ -91,9 +91,8 @@ function reportNoRoom(limits: Limits, engine: number): void {
   const each = workload.multipleOf === 1 ? '' : ` (\`multipleOf: ${workload.multipleOf}\` each)`;
   const on = ranks === 1 ? 'its rank has' : `its ${ranks} ranks have`;
   const message = `${nameEngine(limits, engine)} can take ${count(limit)}, and ${on} ${needed} at least${each}`;
-  problem.report.error('RP3045', placeOf(limits, engine, 'maxSamples', 'memory'), message, {
-    help: `exclude it, lower \`multipleOf\`, or raise ${nameLimit(workload)}`,
-  });
+  const help = `exclude it, lower \`multipleOf\`, or raise ${nameLimit(workload)}`;
+  problem.report.error('RP3045', placeOf(limits, engine, 'maxSamples', 'memory'), message, { help });
 }
 
 function reportExtreme(limits: Limits, engine: number): void {
@@ -101,9 +100,8 @@ function reportExtreme(limits: Limits, engine: number): void {
   const [speed, fixed] = [engines.speed[engine] ?? 0, engines.fixed[engine] ?? 0];
   const beside = fixed === 0 ? '' : ` beside ${fixed} s of fixed cost`;
   const message = `${nameEngine(limits, engine)} has the figure ${speed}${beside}: no batch takes so long, or so short`;
-  problem.report.error('RP3048', placeOf(limits, engine, 'fixedSeconds', 'score'), message, {
-    help: 'write samples per second, and seconds',
-  });
+  const help = 'write samples per second, and seconds';
+  problem.report.error('RP3048', placeOf(limits, engine, 'fixedSeconds', 'score'), message, { help });
 }
 
 const count = (samples: number): string => `${samples} sample${samples === 1 ? '' : 's'}`;

@@ -22,9 +22,8 @@ export function stageLayers(
   const { mapping, inventory, places, report } = problem;
   const stageOf = createStages(parallel, ranks.worldSize);
   if (stageOf === null) {
-    report.error('RP3050', places.setting('stages'), 'there are stages of layers, and no pipeline', {
-      help: 'say how many stages there are: `launch: { parallel: { pp: 4 } }`; or remove `stages`',
-    });
+    const help = 'say how many stages there are: `launch: { parallel: { pp: 4 } }`; or remove `stages`';
+    report.error('RP3050', places.setting('stages'), 'there are stages of layers, and no pipeline', { help });
     return null;
   }
   const needsFigures =
@@ -116,9 +115,8 @@ function hasRoom(
   const { count } = stageOf;
   if (costs.length < count) {
     const message = `${costs.length} layers cannot give each of ${count} stages one`;
-    report.error('RP3051', places.setting('stages', 'layers'), message, {
-      help: `lower \`pp\` to ${costs.length} or less`,
-    });
+    const help = `lower \`pp\` to ${costs.length} or less`;
+    report.error('RP3051', places.setting('stages', 'layers'), message, { help });
     return false;
   }
   const full = most.indexOf(0);

@@ -32,12 +32,11 @@ export function takeByHand(
     : takeMap(samples, ranks, problem, refuse);
   if (shares === null) return null;
   const wrong = shares.findIndex((share) => share % multipleOf !== 0);
-  if (wrong >= 0)
-    return refuse(
-      Array.isArray(samples) ? valueSpan(samples, wrong) : keySpan(source, 'samples'),
-      `rank ${wrong} has ${shares[wrong]} samples, no multiple of ${multipleOf}`,
-      'write multiples of `multipleOf`, or lower that',
-    );
+  if (wrong >= 0) {
+    const span = Array.isArray(samples) ? valueSpan(samples, wrong) : keySpan(source, 'samples');
+    const message = `rank ${wrong} has ${shares[wrong]} samples, no multiple of ${multipleOf}`;
+    return refuse(span, message, 'write multiples of `multipleOf`, or lower that');
+  }
   const sum = shares.reduce((total, share) => total + share, 0);
   if (sum === globalBatch) return shares;
   const lack = globalBatch - sum;
@@ -91,11 +90,8 @@ function takeMap(
   if (without < 0) return shares;
   const slot = slotName(inventory, ranks.slotOfRank[without] ?? 0);
   const help = `add \`${modelAt(inventory, ranks.slotOfRank[without] ?? 0) ?? `"${slot}"`}: 64\`, with its number`;
-  return refuse(
-    problem.places.setting('workload', 'samples'),
-    `rank ${without} on ${slot} has no samples`,
-    help,
-  );
+  const span = problem.places.setting('workload', 'samples');
+  return refuse(span, `rank ${without} on ${slot} has no samples`, help);
 }
 
 function isKnown(
@@ -107,9 +103,8 @@ function isKnown(
   if (key.includes(':') || key.includes('[') || inventory.nodeByName.has(key)) return true;
   const message = () =>
     `no GPU with ranks is of the model \`${key}\`, and no node is named so${didYouMean(key, [...models, ...inventory.nodeByName.keys()])}`;
-  report.error('RP3047', keySpan(samples, key), message, {
-    help: 'write the name of a model, of a node, or a slot such as `lab1:2`',
-  });
+  const help = 'write the name of a model, of a node, or a slot such as `lab1:2`';
+  report.error('RP3047', keySpan(samples, key), message, { help });
   return false;
 }
 

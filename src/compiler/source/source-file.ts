@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 /** A text with the name the user gave it; every place in a diagnostic refers to one. */
 export interface SourceFile {
   readonly name: string;
@@ -28,21 +30,21 @@ export function positionAt(file: SourceFile, offset: number): Position {
 
 /** The line of an offset, from 1. */
 export function lineAt(file: SourceFile, at: number): number {
-  return countUpTo(lineStarts(file), at);
+  return countWhile(lineStarts(file), (start) => start <= at);
 }
 
 /** Surrogate pairs that end before an offset. A line may have megabytes and many findings: it is not read for each. */
 function pairsBefore(file: SourceFile, at: number): number {
-  return countUpTo(secondHalves(file), at - 1);
+  return countWhile(secondHalves(file), (half) => half < at);
 }
 
-/** How many of these offsets, which ascend, are not behind `at`. */
-function countUpTo(offsets: readonly number[], at: number): number {
+/** How many items, from the first, are such; those behind them are not. */
+export function countWhile<T>(items: readonly T[], isSuch: (item: T) => boolean): number {
   let low = 0;
-  let high = offsets.length;
+  let high = items.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((offsets[middle] ?? 0) <= at) low = middle + 1;
+    if (isSuch(items[middle] as T)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -75,22 +77,15 @@ export function codePoints(text: string): number {
   return count;
 }
 
-const lineStarts = oncePerFile((text) => {
+const lineStarts = remember(({ text }: SourceFile): readonly number[] => {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
-});
+}, new WeakMap());
 
 /** Where the second halves of surrogate pairs stand. */
-const secondHalves = oncePerFile((text) =>
-  Array.from(text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g), ({ index }) => index + 1),
+const secondHalves = remember(
+  ({ text }: SourceFile): readonly number[] =>
+    Array.from(text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g), ({ index }) => index + 1),
+  new WeakMap(),
 );
-
-function oncePerFile(find: (text: string) => readonly number[]): (file: SourceFile) => readonly number[] {
-  const known = new WeakMap<SourceFile, readonly number[]>();
-  return (file) => {
-    const offsets = known.get(file) ?? find(file.text);
-    known.set(file, offsets);
-    return offsets;
-  };
-}

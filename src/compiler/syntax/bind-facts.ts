@@ -16,16 +16,10 @@ interface FactsDocument extends Plain {
 export function bindFacts(document: FactsDocument, report: Reporter): GpuFacts {
   const { model, score, gres, vendor, uuid, parent, fixedSeconds, maxSamples } = document;
   return {
-    model,
-    gres,
-    vendor,
-    uuid,
-    parent,
-    fixedSeconds,
-    maxSamples,
-    memoryBytes: decodeBytes(document, 'memory', LEAST_MEMORY, report) ?? undefined,
+    ...{ model, gres, vendor, uuid, parent, fixedSeconds, maxSamples },
+    memoryBytes: decodeBytes(document, 'memory', LEAST_MEMORY, report),
     metrics: score === undefined ? undefined : bindScore(score),
-    cpus: decode(document, 'cpus', report, decodeCpus) ?? undefined,
+    cpus: decode(document, 'cpus', report, decodeCpus),
   };
 }
 

@@ -52,13 +52,17 @@ function decodeWorkdir(workdir: string): string | Refusal {
     const message = 'the working directory contains a control character';
     return new Refusal('RP2027', message, 'write a plain path; nothing expands in it');
   }
-  if (!expands(workdir)) return workdir;
-  const help = 'write the path out; the default is the directory where the launcher was called';
-  return new Refusal('RP2031', `\`${workdir}\` would not expand`, help);
+  return refuseExpansion(
+    workdir,
+    'write the path out; the default is the directory where the launcher was called',
+  );
 }
 
-/** Whether a shell would make another path of it. */
-const expands = (path: string): boolean => path.startsWith('~') || path.includes('$');
+/** The path, unless a shell would make another one of it. */
+const refuseExpansion = (path: string, help: string): string | Refusal =>
+  path.startsWith('~') || path.includes('$')
+    ? new Refusal('RP2031', `\`${path}\` would not expand`, help)
+    : path;
 
 function bindSoftware(software: object, report: Reporter): Software {
   const entries = textEntries(software);
@@ -69,14 +73,11 @@ function bindSoftware(software: object, report: Reporter): Software {
   return sortTexts(entries);
 }
 
-const decodeMaster = (address: string): string | Refusal =>
-  isAddress(address)
-    ? address
-    : new Refusal(
-        'RP2026',
-        `\`${address}\` is no address`,
-        'write a host name or an IP address that all nodes reach',
-      );
+function decodeMaster(address: string): string | Refusal {
+  if (isAddress(address)) return address;
+  const help = 'write a host name or an IP address that all nodes reach';
+  return new Refusal('RP2026', `\`${address}\` is no address`, help);
+}
 
 function decodePort(port: string | number): number | 'auto' | Refusal {
   if (port === 'auto') return port;
@@ -115,17 +116,13 @@ function refuseForeignKeys(remote: RemoteDocument, program: string, report: Repo
   for (const key of ['user', 'port'] as const) {
     if (remote[key] === undefined) continue;
     const message = `\`remote.${key}\` is for ssh, and the command is \`${program}\``;
-    report.error('RP3055', valueSpan(remote, key), message, {
-      help: `give it among the words of \`remote.command\`, as \`${program}\` takes it`,
-    });
+    const help = `give it among the words of \`remote.command\`, as \`${program}\` takes it`;
+    report.error('RP3055', valueSpan(remote, key), message, { help });
   }
 }
 
 const decodeDirectory = (directory: string): string | Refusal =>
-  expands(directory)
-    ? new Refusal(
-        'RP2031',
-        `\`${directory}\` would not expand`,
-        'a relative path begins in the home on each host: write it without `~/`, or a full path',
-      )
-    : directory;
+  refuseExpansion(
+    directory,
+    'a relative path begins in the home on each host: write it without `~/`, or a full path',
+  );

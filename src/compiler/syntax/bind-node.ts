@@ -103,9 +103,8 @@ function decodeAddress(address: string): string | Refusal {
 /** Under `bind: job` nothing is known of the machine that a slot will be bound to. */
 function refuseMachineFacts(node: NodeDocument, report: Reporter): void {
   const refuse = (owner: object, key: string) => {
-    report.error('RP2017', keySpan(owner, key), `\`${key}\` cannot be known under \`bind: job\``, {
-      help: 'name facts of the kind of node only (count, model, memory, gres), or bind by name',
-    });
+    const help = 'name facts of the kind of node only (count, model, memory, gres), or bind by name';
+    report.error('RP2017', keySpan(owner, key), `\`${key}\` cannot be known under \`bind: job\``, { help });
   };
   if (node.address !== undefined) refuse(node, 'address');
   if (node.domain !== undefined) refuse(node, 'domain');
@@ -123,9 +122,8 @@ function bindGpus(node: NodeDocument, models: Models, budget: Budget, report: Re
   if (Array.isArray(gpus)) return gpus.map((gpu) => bindGpu(gpu, models, budget, report));
   if (node.inventory !== undefined) {
     const message = '`gpus: {count}` and `inventory` both say which GPUs there are';
-    report.error('RP2018', keySpan(node, 'gpus'), message, {
-      help: 'keep one; to override facts of the inventory, list GPUs by `index`',
-    });
+    const help = 'keep one; to override facts of the inventory, list GPUs by `index`';
+    report.error('RP2018', keySpan(node, 'gpus'), message, { help });
   }
   checkModel(gpus, gpus.model, models, report);
   if (!budget.take(gpus.count, () => reportTooMany(valueSpan(gpus, 'count'), report)))
@@ -140,9 +138,8 @@ function bindGpu(gpu: GpuDocument, models: Models, budget: Budget, report: Repor
   const numbers = decode(gpu, 'index', report, decodeIndex);
   if (numbers === null) return { indices: [], facts, source: gpu };
   if (numbers.count > 1 && gpu.uuid !== undefined) {
-    report.error('RP2005', valueSpan(gpu, 'uuid'), `one uuid is given to ${numbers.count} GPUs`, {
-      help: 'list the GPUs one by one, each with its own uuid',
-    });
+    const help = 'list the GPUs one by one, each with its own uuid';
+    report.error('RP2005', valueSpan(gpu, 'uuid'), `one uuid is given to ${numbers.count} GPUs`, { help });
   }
   const fits = budget.take(numbers.count, () => reportTooMany(valueSpan(gpu, 'index'), report));
   return { indices: fits ? expandNumbers(numbers) : [], facts, source: gpu };

@@ -58,20 +58,16 @@ function adviseTime(time: string): string {
   return form === undefined ? '' : `for ${time} write \`time: ${form}\`; else `;
 }
 
-const decodeArray = (array: string): string | Refusal =>
-  isChain(array)
-    ? array
-    : new Refusal(
-        'RP2024',
-        `\`${array}\` is no chain of runs`,
-        'write 1-N%1: N runs, one at a time; runs side by side are jobs of their own',
-      );
+function decodeArray(array: string): string | Refusal {
+  if (isChain(array)) return array;
+  const help = 'write 1-N%1: N runs, one at a time; runs side by side are jobs of their own';
+  return new Refusal('RP2024', `\`${array}\` is no chain of runs`, help);
+}
 
 function bindExclusive(slurm: SlurmDocument, report: Reporter): boolean {
   if (slurm.exclusive === true && slurm.allocation === 'shared') {
-    report.error('RP2024', valueSpan(slurm, 'exclusive'), 'shared nodes are not had exclusively', {
-      help: 'remove `exclusive`, or `allocation: shared`',
-    });
+    const help = 'remove `exclusive`, or `allocation: shared`';
+    report.error('RP2024', valueSpan(slurm, 'exclusive'), 'shared nodes are not had exclusively', { help });
   }
   return slurm.exclusive ?? true;
 }
@@ -147,10 +143,6 @@ function bindSrun({ srun = [], container }: SlurmDocument, report: Reporter): st
 function bindContainer(container: NonNullable<SlurmDocument['container']>): NonNullable<Slurm['container']> {
   const { image, runtime, mounts = [], workdir = null } = container;
   // Not every pyxis takes a path alone.
-  return {
-    image,
-    runtime,
-    mounts: mounts.map((mount) => (/:/.test(mount) ? mount : `${mount}:${mount}`)),
-    workdir,
-  };
+  const pairs = mounts.map((mount) => (mount.includes(':') ? mount : `${mount}:${mount}`));
+  return { image, runtime, mounts: pairs, workdir };
 }

@@ -7,14 +7,9 @@ import type { Stages, Workload } from './topology.ts';
 export function bindWorkload(source: Workload['source'], report: Reporter): Workload {
   const { globalBatch, multipleOf = 1, memory, samples } = source;
   const { shares = samples === undefined ? 'proportional' : 'explicit' } = source;
-  return {
-    source,
-    globalBatch,
-    shares,
-    multipleOf,
-    sampleBytes: memory === undefined ? null : decodeBytes(memory, 'perSample', 1, report),
-    reserveBytes: memory === undefined ? null : (decodeBytes(memory, 'reserve', 0, report) ?? 0),
-  };
+  const sampleBytes = memory === undefined ? null : decodeBytes(memory, 'perSample', 1, report);
+  const reserveBytes = memory === undefined ? null : (decodeBytes(memory, 'reserve', 0, report) ?? 0);
+  return { source, globalBatch, shares, multipleOf, sampleBytes, reserveBytes };
 }
 
 /** Bounds the time and memory of the division, which are stages × layers² and stages × layers. */
@@ -28,9 +23,8 @@ export function bindStages(source: Stages['source'], report: Reporter): Stages {
   const total = layers.reduce((sum, { count }) => sum + count, 0);
   if (total > MAX_LAYERS) {
     const message = `there are ${total} layers, more than ${MAX_LAYERS}`;
-    report.error('RP3053', valueSpan(source, 'layers'), message, {
-      help: 'count blocks of several layers as one',
-    });
+    const help = 'count blocks of several layers as one';
+    report.error('RP3053', valueSpan(source, 'layers'), message, { help });
   }
   return { source, layers, embedding, head, memory: bindMemory(source, report) };
 }

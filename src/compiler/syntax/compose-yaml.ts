@@ -1,4 +1,5 @@
 import { Composer, type CST, type Document, Lexer, Parser, visit } from 'yaml';
+import { remember } from '../source/remember.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { MAX_DEPTH } from './limits.ts';
 
@@ -35,19 +36,12 @@ export const compose = (tokens: Iterable<CST.Token>, { text }: SourceFile): Iter
     text.length,
   );
 
-const ends = new WeakMap<SourceFile, ReadonlyMap<number, number>>();
-
 /** Where the maps and lists of a text end, by their starts. */
-export function findEnds(file: SourceFile): ReadonlyMap<number, number> {
-  let known = ends.get(file);
-  if (known === undefined) {
-    const found = new Map<number, number>();
-    const [document] = compose(tokenize(file.text) ?? [], file);
-    visit(document as Document.Parsed, {
-      Collection: (_, { range }) => void found.set(range?.[0] ?? 0, range?.[1] ?? 0),
-    });
-    known = found;
-    ends.set(file, known);
-  }
-  return known;
-}
+export const findEnds = remember((file: SourceFile): ReadonlyMap<number, number> => {
+  const ends = new Map<number, number>();
+  const [document] = compose(tokenize(file.text) ?? [], file);
+  visit(document as Document.Parsed, {
+    Collection: (_, { range }) => void ends.set(range?.[0] ?? 0, range?.[1] ?? 0),
+  });
+  return ends;
+}, new WeakMap());

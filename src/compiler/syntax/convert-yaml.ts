@@ -52,14 +52,9 @@ export function createConverter(file: SourceFile, report: Reporter) {
   function checkText(node: SourceNode): void {
     const hidden = hasEscapes && typeof node.value === 'string' ? HIDDEN.exec(node.value) : null;
     if (hidden === null) return;
-    report.error(
-      'RP2027',
-      spanOf(node),
-      `the text contains ${nameCharacter(hidden[0])}, which cannot be seen`,
-      {
-        help: 'remove the escape that makes it: a reviewer of what is written would not see it',
-      },
-    );
+    const help = 'remove the escape that makes it: a reviewer of what is written would not see it';
+    const message = `the text contains ${nameCharacter(hidden[0])}, which cannot be seen`;
+    report.error('RP2027', spanOf(node), message, { help });
   }
 
   function convertMap(node: SourceNode, depth: number): object {
@@ -84,9 +79,8 @@ export function createConverter(file: SourceFile, report: Reporter) {
 
   function keyName(key: SourceNode | null, map: SourceNode): string | null {
     if (key === null || !isScalar(key)) {
-      report.error('RP1007', spanOf(key ?? map), 'a key must be a plain word', {
-        help: 'quote the key if it is text',
-      });
+      const message = 'a key must be a plain word';
+      report.error('RP1007', spanOf(key ?? map), message, { help: 'quote the key if it is text' });
       return null;
     }
     checkText(key as SourceNode);
@@ -134,7 +128,6 @@ const CORE_TAGS = new Set(
 );
 
 export function reportDepth(report: Reporter, span: Span): void {
-  report.error('RP1001', span, `the file nests deeper than ${MAX_DEPTH} levels`, {
-    help: 'a topology needs no more than ten',
-  });
+  const help = 'a topology needs no more than ten';
+  report.error('RP1001', span, `the file nests deeper than ${MAX_DEPTH} levels`, { help });
 }

@@ -61,9 +61,8 @@ export function decodeWords(list: Words | undefined, key: string, report: Report
   const words = textItems(list);
   if (words[0] === '') {
     const message = `the first word of \`${key}\` is empty: there is no program to start`;
-    report.error('RP2027', valueSpan(list, 0), message, {
-      help: 'write the program first, then its arguments',
-    });
+    const help = 'write the program first, then its arguments';
+    report.error('RP2027', valueSpan(list, 0), message, { help });
   }
   return words;
 }
@@ -80,9 +79,8 @@ export const decodeEnvironment = (map: object | undefined, report: Reporter): En
 
 function checkVariable({ key, keySpan }: TextEntry, report: Reporter): boolean {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(key)) {
-    report.error('RP2029', keySpan(), `\`${key}\` is no name of an environment variable`, {
-      help: 'use letters, digits and `_`, not starting with a digit',
-    });
+    const help = 'use letters, digits and `_`, not starting with a digit';
+    report.error('RP2029', keySpan(), `\`${key}\` is no name of an environment variable`, { help });
     return false;
   }
   const reserved = whyReserved(key);

@@ -1,3 +1,4 @@
+import { remember } from '../source/remember.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 
 /** What a parser leaves behind for each scalar, map and list; offsets only, so that it costs next to nothing. */
@@ -100,17 +101,16 @@ function origin(container: Container): Origin {
 
 /** Maps with more keys than this are indexed when a key is looked up: findings in a large map stay linear. */
 const MANY_KEYS = 16;
-const indices = new WeakMap<SourceNode, ReadonlyMap<string, SourcePair>>();
+const indexPairs = remember(
+  (pairs: readonly SourcePair[]): ReadonlyMap<string, SourcePair> =>
+    new Map(pairs.map((pair) => [nodeText(pair.key), pair])),
+  new WeakMap(),
+);
 
 function findPair(node: SourceNode, key: string): SourcePair | undefined {
   const pairs = node.items as readonly SourcePair[];
-  if (pairs.length <= MANY_KEYS) return pairs.find((pair) => nodeText(pair.key) === key);
-  let index = indices.get(node);
-  if (index === undefined) {
-    index = new Map(pairs.map((pair) => [nodeText(pair.key), pair]));
-    indices.set(node, index);
-  }
-  return index.get(key);
+  const isShort = pairs.length <= MANY_KEYS;
+  return isShort ? pairs.find((pair) => nodeText(pair.key) === key) : indexPairs(pairs).get(key);
 }
 
 function hasExtent(node: SourceNode | null): node is SourceNode {

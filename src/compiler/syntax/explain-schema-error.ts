@@ -9,7 +9,7 @@ import { adviseKey, adviseType, isOptionOfJob } from './advise-mistake.ts';
 import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { respell } from './respell.ts';
 import { deref, lastName, type Path, pathName, type Schema, schemaAt, valueAt } from './schema-path.ts';
-import type { ValidationError, Validator } from './schema-validator.ts';
+import type { ValidationError } from './schema-validator.ts';
 import { suggestEdit } from './suggest-edit.ts';
 
 export type SchemaName = 'topology' | 'inventory' | 'plan';
@@ -28,13 +28,6 @@ export interface Subject {
   readonly root: unknown;
   /** Of a newer format than this rankplan knows: it may have choices that are not known here. */
   readonly isNewer?: boolean;
-}
-
-/** Whether the part of a document at `path` is as its validator wants it; what is not is reported, each at its place. */
-export function conforms(subject: Subject, validator: Validator, path: Path, report: Reporter): boolean {
-  const errors = validator(valueAt(subject.root, path));
-  for (const error of errors) reportSchemaError(subject, path, error, report);
-  return errors.length === 0;
 }
 
 /** Reports one error of a validator at its place (or says where it is), in the user's terms and with the schema's own help. */
@@ -118,6 +111,7 @@ function explain(
 ): Finding {
   const { params } = error;
   const name = path.length === 0 ? `the ${subject}` : `\`${lastName(path)}\``;
+  const shown = show(value);
   switch (error.keyword) {
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
@@ -131,28 +125,18 @@ function explain(
       return { code: 'RP1102', message: `${name} lacks the key \`${key}\``, key, at: 'missing' };
     }
     case 'type':
-      return {
-        code: 'RP1103',
-        message: `${name} must be ${typeNames(params['type'])}, not ${show(value)}`,
-      };
+      return { code: 'RP1103', message: `${name} must be ${typeNames(params['type'])}, not ${shown}` };
     case 'const':
       if (lastName(path) === 'version') {
-        const message = `version ${show(value)} of the language is not known`;
+        const message = `version ${shown} of the language is not known`;
         return { code: 'RP1008', message, help: 'this rankplan reads `version: 1`' };
       }
-      return {
-        code: 'RP1104',
-        message: `${name} must be ${show(params['allowedValue'])}, not ${show(value)}`,
-      };
+      return { code: 'RP1104', message: `${name} must be ${show(params['allowedValue'])}, not ${shown}` };
     case 'enum': {
-      const allowed = (params['allowedValues'] as readonly unknown[])
-        .filter((item) => item !== null)
-        .map(String);
-      const message = `${name} must be ${orList(allowed)}, not ${show(value)}`;
-      return {
-        code: 'RP1104',
-        message: message + (typeof value === 'string' ? didYouMean(value, allowed) : ''),
-      };
+      const choices = params['allowedValues'] as readonly unknown[];
+      const allowed = choices.filter((item) => item !== null).map(String);
+      const meant = typeof value === 'string' ? didYouMean(value, allowed) : '';
+      return { code: 'RP1104', message: `${name} must be ${orList(allowed)}, not ${shown}${meant}` };
     }
     case 'propertyNames': {
       const key = String(params['propertyName']);
@@ -160,11 +144,9 @@ function explain(
     }
     case 'pattern':
       return explainPattern(String(params['pattern']), name, path, schema, value);
-    case 'minimum':
-      if (params['limit'] === LEAST_PLAIN_BYTES)
-        return { code: 'RP2008', ...explainPlainBytes(lastName(path), Number(value)) };
-      return { code: 'RP1105', message: `${name} ${explainBound(error, value)}` };
     default:
+      if (error.keyword === 'minimum' && params['limit'] === LEAST_PLAIN_BYTES)
+        return { code: 'RP2008', ...explainPlainBytes(lastName(path), Number(value)) };
       return { code: 'RP1105', message: `${name} ${explainBound(error, value)}` };
   }
 }
@@ -251,11 +233,8 @@ const ARTICLES: Readonly<Record<string, string>> = {
 };
 
 function typeNames(types: unknown): string {
-  return orList(
-    String(types)
-      .split(',')
-      .map((type) => ARTICLES[type] ?? type),
-  );
+  const names = String(types).split(',');
+  return orList(names.map((type) => ARTICLES[type] ?? type));
 }
 
 /** A value as a message shows it, whatever it is. */

@@ -2,7 +2,7 @@ import { CST, type Document, isScalar } from 'yaml';
 import { createReporter, type Reporter } from '../diagnostics/reporter.ts';
 import type { Suggestion } from '../diagnostics/suggestion.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { compose, findEnds, isTooDeep, tokenize } from './compose-yaml.ts';
+import { compose, isTooDeep, tokenize } from './compose-yaml.ts';
 import { createConverter, reportDepth } from './convert-yaml.ts';
 import { nodeText, type SourceNode } from './document.ts';
 import { MAX_DEPTH, MAX_TOKENS } from './limits.ts';
@@ -17,14 +17,13 @@ type Judge = (file: SourceFile, value: unknown) => number;
 
 type Parsed = { readonly value: unknown } | null;
 
-/** Parses YAML or JSON. JSON is YAML too, but a parser of its own is a hundred times faster on it. */
-export function parseDocument(file: SourceFile, report: Reporter, judge?: Judge): Parsed {
+/**
+ * Parses one document of YAML 1.2 or JSON into plain values that know their places, or reports why not. JSON is YAML too, but a
+ * parser of its own is a hundred times faster on it.
+ */
+export function parseDocument(file: SourceFile, report: Reporter, judge: Judge = () => 0): Parsed {
   const json = /^\s*[{[]/.test(file.text) ? parseJson(file) : null;
-  return json ?? parseYaml(file, report, judge);
-}
-
-/** Parses one YAML 1.2 document into plain values that know their places, or reports why not. */
-function parseYaml(file: SourceFile, report: Reporter, judge: Judge = () => 0): Parsed {
+  if (json !== null) return json;
   if (reportConflicts(file, report)) return null;
   return parse(file, report, (problem) => reportProblem(file, problem, judge, report));
 }
@@ -39,7 +38,7 @@ interface Problem {
 
 function parse(file: SourceFile, report: Reporter, refuse: (problem: Problem) => void): Parsed {
   const comments: Comment[] = [];
-  const usual = parseUsual(file, { findEnds: () => findEnds(file), comments });
+  const usual = parseUsual(file, comments);
   if (usual === null) return parseFully(file, report, refuse);
   readIgnores(file, comments, report);
   return usual;
@@ -73,15 +72,13 @@ export function parseFully(file: SourceFile, report: Reporter, refuse: (problem:
     });
   }
   if (report.errorCount() > errorsBefore || document === undefined) return null;
-  if (document.contents === null || nodeText(document.contents as SourceNode) === '') {
-    if (document.contents === null || isScalar(document.contents)) {
-      report.error('RP1006', { file, start: 0, end: 0 }, 'the file is empty', {
-        help: '`rankplan init` writes a topology to start from',
-      });
-      return null;
-    }
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && nodeText(contents as SourceNode) === '')) {
+    const help = '`rankplan init` writes a topology to start from';
+    report.error('RP1006', { file, start: 0, end: 0 }, 'the file is empty', { help });
+    return null;
   }
-  const value = createConverter(file, report)(document.contents as SourceNode, 1);
+  const value = createConverter(file, report)(contents as SourceNode, 1);
   return report.errorCount() > errorsBefore ? null : { value };
 }
 
@@ -136,9 +133,8 @@ function readTokens(file: SourceFile, report: Reporter): CST.Token[] | null {
     }
     if (++count > MAX_TOKENS) {
       const message = `the file has more than ${MAX_TOKENS} tokens`;
-      report.error('RP1001', { file, start: offset, end: offset }, message, {
-        help: 'use host ranges, `count:` and `models:` instead of writing every GPU out',
-      });
+      const help = 'use host ranges, `count:` and `models:` instead of writing every GPU out';
+      report.error('RP1001', { file, start: offset, end: offset }, message, { help });
       return true;
     }
     // As the parser has it: what follows this mark is a scalar, whatever it begins with.

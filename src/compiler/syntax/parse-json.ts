@@ -93,14 +93,14 @@ export function parseJson(file: SourceFile): { readonly value: unknown } | null 
   }
 }
 
-/** The offset after the quote that ends the string which starts at `start`. */
-function findStringEnd(text: string, start: number): number {
+/** The offset after the quote that ends the string which starts at `start`; the end of the text where none does. */
+export function findStringEnd(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;
     while (text[quote - 1 - backslashes] === '\\') backslashes++;
     if (backslashes % 2 === 0) return quote + 1;
   }
-  throw NOT_JSON;
+  return text.length;
 }
 
 const NOT_JSON = new Error('not JSON');

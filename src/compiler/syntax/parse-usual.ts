@@ -1,4 +1,5 @@
 import type { SourceFile } from '../source/source-file.ts';
+import { findEnds } from './compose-yaml.ts';
 import { type SourceNode, setOrigin } from './document.ts';
 import { createLexemeReader, type Kind, type LexemeReader, UNUSUAL } from './lexeme-reader.ts';
 import { MAX_DEPTH } from './limits.ts';
@@ -10,14 +11,11 @@ import { readScalar, type ScalarNode } from './read-scalar.ts';
  * line, comments. Null for everything else, and for every mistake: the full parser, which takes four times as long, then
  * has the word. Values and places are those that it would give.
  */
-export function parseUsual(
-  file: SourceFile,
-  { comments, findEnds }: { comments: Comment[]; findEnds: Context['findEnds'] },
-): { readonly value: unknown } | null {
+export function parseUsual(file: SourceFile, comments: Comment[]): { readonly value: unknown } | null {
   try {
     const reader = createLexemeReader(file.text, comments);
     reader.next();
-    const { content } = readBlock({ file, reader, findEnds }, -1, 1);
+    const { content } = readBlock({ file, reader }, -1, 1);
     return reader.kind === 'end' ? { value: content } : null;
   } catch (error) {
     if (error === UNUSUAL) return null;
@@ -28,8 +26,6 @@ export function parseUsual(
 interface Context {
   readonly file: SourceFile;
   readonly reader: LexemeReader;
-  /** Where block collections end, by their starts: the full parser knows, and only findings ask. */
-  readonly findEnds: () => ReadonlyMap<number, number>;
 }
 
 type Node = SourceNode & { readonly content: unknown };
@@ -180,12 +176,13 @@ function add({ content, items }: Collection, key: ScalarNode | null, value: Node
   }
 }
 
-const closeBlock = ({ file, findEnds }: Context, { content, items }: Collection, start: number): Node =>
+/** Where a block collection ends the full parser knows, and only findings ask. */
+const closeBlock = ({ file }: Context, { content, items }: Collection, start: number): Node =>
   close(file, {
     content,
     items,
     get range() {
-      return [start, findEnds().get(start) ?? start];
+      return [start, findEnds(file).get(start) ?? start];
     },
   });
 

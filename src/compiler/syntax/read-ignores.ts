@@ -32,13 +32,11 @@ export function readIgnores(file: SourceFile, comments: readonly Comment[], repo
     const head = colon < 0 ? text : text.slice(0, colon);
     const [, prefix, codes] = (head.length <= MAX_HEAD && HEAD.exec(head)) || [];
     if (prefix === undefined || codes === undefined) {
-      report.warning('RP1201', span, 'the comment does not say which warnings to leave out', {
-        help: 'write `# rankplan-ignore RP3007: the reason`; several codes have commas between them',
-      });
+      const help = 'write `# rankplan-ignore RP3007: the reason`; several codes have commas between them';
+      report.warning('RP1201', span, 'the comment does not say which warnings to leave out', { help });
     } else if (colon < 0 || text.slice(colon + 1).trim() === '') {
-      report.warning('RP1201', span, `the comment does not say why ${codes} should be left out`, {
-        help: `write \`# rankplan-ignore ${codes}: the reason\`; until then nothing is left out`,
-      });
+      const help = `write \`# rankplan-ignore ${codes}: the reason\`; until then nothing is left out`;
+      report.warning('RP1201', span, `the comment does not say why ${codes} should be left out`, { help });
     } else {
       for (const code of codes.matchAll(CODE))
         readCode(code[0], spanOf(file, offset + prefix.length + code.index), covered[i] ?? [], report);
@@ -59,14 +57,9 @@ function readCode(code: string, span: Span, lines: readonly number[], report: Re
     report.ignore({ code, span, lines });
     return;
   }
-  report.error(
-    'RP1203',
-    span,
-    `${code} cannot be left out: it is none of the warnings and notes about a topology`,
-    {
-      help: `mend what is found instead; those that can be left out are ${WARNING_CODES.join(', ')}`,
-    },
-  );
+  const help = `mend what is found instead; those that can be left out are ${WARNING_CODES.join(', ')}`;
+  const message = `${code} cannot be left out: it is none of the warnings and notes about a topology`;
+  report.error('RP1203', span, message, { help });
 }
 
 const isWarning = (code: string): code is Code => (WARNING_CODES as readonly string[]).includes(code);
@@ -95,10 +88,9 @@ function findCovered(file: SourceFile, comments: readonly Comment[]): readonly (
 export function reportUnused(ignores: Ignores, of: 'topology' | 'cluster', report: Reporter): void {
   for (const { code, span } of ignores.unused()) {
     if (isClusterCode(code) !== (of === 'cluster') || isVersionCode(code)) continue;
-    report.warning('RP1202', span, `nothing here is reported as ${code}: the comment leaves nothing out`, {
-      help: 'remove it; a comment counts for its line, or alone on a line for the one below',
-      suggestion: suggestRemoval(span),
-    });
+    const help = 'remove it; a comment counts for its line, or alone on a line for the one below';
+    const message = `nothing here is reported as ${code}: the comment leaves nothing out`;
+    report.warning('RP1202', span, message, { help, suggestion: suggestRemoval(span) });
   }
 }
 
@@ -113,10 +105,6 @@ function suggestRemoval({ file, start, end }: Span): Suggestion | null {
   const isWhole = comment.length === before.length;
   const next = isWhole ? file.text.indexOf('\n', stop) + 1 : 0;
   const last = next > 0 ? next : stop;
-  return {
-    span: { file, start: start - comment.length, end: last },
-    replacement: '',
-    title: 'Remove the comment',
-    isCertain: true,
-  };
+  const span = { file, start: start - comment.length, end: last };
+  return { span, replacement: '', title: 'Remove the comment', isCertain: true };
 }

@@ -12,14 +12,10 @@ export const MAX_SOURCE_BYTES = 16 * 1024 * 1024;
 export function readSource(name: string, source: string | Uint8Array, report: Reporter): SourceFile | null {
   if (source.length > MAX_SOURCE_BYTES) {
     const file = { name, text: '' };
-    report.error(
-      'RP1001',
-      { file, start: 0, end: 0 },
-      `the file is larger than ${MAX_SOURCE_BYTES / 1048576} MiB`,
-      {
-        help: 'use host ranges (`hosts: n[001-512]`), `count:` and `models:` instead of writing every GPU out',
-      },
-    );
+    const help =
+      'use host ranges (`hosts: n[001-512]`), `count:` and `models:` instead of writing every GPU out';
+    const message = `the file is larger than ${MAX_SOURCE_BYTES / 1048576} MiB`;
+    report.error('RP1001', { file, start: 0, end: 0 }, message, { help });
     return null;
   }
   const text = typeof source === 'string' ? source : decode(name, source, report);
@@ -58,9 +54,8 @@ function decode(name: string, bytes: Uint8Array, report: Reporter): string | nul
     const text = new TextDecoder('utf-8').decode(bytes);
     const at = findDecodingError(text, bytes);
     const file = { name, text };
-    report.error('RP1009', { file, start: at, end: at + 1 }, 'the file is not UTF-8', {
-      help: 'save it as UTF-8',
-    });
+    const help = 'save it as UTF-8';
+    report.error('RP1009', { file, start: at, end: at + 1 }, 'the file is not UTF-8', { help });
     return null;
   }
 }

@@ -25,6 +25,9 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  /** Since which version of the plan's format a field is there, and its choices (`plan-format.ts`). */
+  readonly 'x-since'?: string;
+  readonly 'x-values-since'?: Readonly<Record<string, string>>;
 }
 
 export type Path = readonly (string | number)[];

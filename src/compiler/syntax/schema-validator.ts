@@ -1,3 +1,4 @@
+import { remember } from '../source/remember.ts';
 import { codePoints } from '../source/source-file.ts';
 import { deref, type Path, type Schema } from './schema-path.ts';
 
@@ -96,13 +97,7 @@ function checkText(
   if (pattern !== undefined && !formOf(pattern).test(value)) refuse(errors, 'pattern', { pattern });
 }
 
-const forms = new Map<string, RegExp>();
-
-function formOf(pattern: string): RegExp {
-  const form = forms.get(pattern) ?? new RegExp(pattern, 'u');
-  forms.set(pattern, form);
-  return form;
-}
+const formOf = remember((pattern: string) => new RegExp(pattern, 'u'));
 
 function checkList(root: Schema, schema: Schema, value: readonly unknown[], errors: GrowingError[]): void {
   const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
@@ -134,7 +129,7 @@ function checkMap(root: Schema, schema: Schema, value: Fields, errors: GrowingEr
   for (const missingProperty of required)
     if (value[missingProperty] === undefined) refuse(errors, 'required', { missingProperty });
   for (const key of keys) {
-    if (propertyNames !== undefined && !isValid(root, propertyNames, key))
+    if (propertyNames !== undefined && createValidator(root, propertyNames)(key).length > 0)
       refuse(errors, 'propertyNames', { propertyName: key });
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (property !== undefined) checkBelow(root, property, value[key], key, errors);
@@ -142,12 +137,6 @@ function checkMap(root: Schema, schema: Schema, value: Fields, errors: GrowingEr
       refuse(errors, 'additionalProperties', { additionalProperty: key });
     else if (additionalProperties !== true) checkBelow(root, additionalProperties, value[key], key, errors);
   }
-}
-
-function isValid(root: Schema, schema: Schema, value: unknown): boolean {
-  const errors: GrowingError[] = [];
-  check(root, schema, value, errors);
-  return errors.length === 0;
 }
 
 export function isMap(value: unknown): value is Fields {

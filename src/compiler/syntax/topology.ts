@@ -1,4 +1,4 @@
-import type { LaunchPlan, PlanSlurm } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanGpu, PlanNode, PlanSlurm } from '../../generated/plan.ts';
 import type {
   Gpu as GpuDocument,
   Mapping as MappingDocument,
@@ -25,19 +25,13 @@ export interface Metric {
 
 export type Metrics = ReadonlyMap<string, Metric>;
 
-/** What is known of a GPU at one level (its own entry, its inventory file, its model); undefined: nothing said. */
-export interface GpuFacts {
-  readonly model?: string | undefined;
-  readonly memoryBytes?: number | undefined;
+type Planned = 'model' | 'memoryBytes' | 'gres' | 'vendor' | 'uuid' | 'cpus' | 'parent' | 'maxSamples';
+
+/** What is known of a GPU at one level (its own entry, its inventory file, its model); null or undefined: nothing said. */
+export type GpuFacts = { readonly [K in Planned]?: PlanGpu[K] | null | undefined } & {
   readonly metrics?: Metrics | undefined;
-  readonly gres?: string | undefined;
-  readonly vendor?: Vendor | undefined;
-  readonly uuid?: string | undefined;
-  readonly cpus?: string | undefined;
-  readonly parent?: number | undefined;
   readonly fixedSeconds?: number | undefined;
-  readonly maxSamples?: number | undefined;
-}
+};
 
 /** One item of a `gpus` list (or the count form): facts for one or several indices. */
 export interface GpuEntry {
@@ -55,22 +49,18 @@ export type Software = Readonly<Record<string, string>>;
 export type Environment = Readonly<Record<string, string>>;
 
 /** One item of `nodes`. */
-export interface NodeEntry {
+export interface NodeEntry extends Readonly<Pick<PlanNode, 'bind' | 'cpus' | 'spare' | 'cpuRanks'>> {
   readonly source: NodeDocument;
   readonly hosts: readonly string[];
   /** Where the host at this position of `hosts` was written. */
   readonly hostSpan: (position: number) => Span;
-  readonly bind: 'name' | 'job';
   /** With `{host}` still in it. */
   readonly address: string;
-  readonly cpus: number | null;
   readonly env: Environment;
   /** Null where the entry does not say. */
   readonly domain: Domain | null;
   readonly gpus: readonly GpuEntry[];
   readonly inventory: string | null;
-  readonly spare: boolean;
-  readonly cpuRanks: number;
   readonly cpuSlot: GpuFacts | null;
 }
 
@@ -87,28 +77,20 @@ export interface Selector {
   readonly span: () => Span;
 }
 
-export interface Mapping {
+/** What the plan carries of `mapping`, and what it decides before. */
+export interface Mapping extends Omit<LaunchPlan['mapping'], 'exclude'> {
   readonly source: MappingDocument | null;
-  readonly strategy: LaunchPlan['mapping']['strategy'];
-  readonly by: string;
   /** Which part of their model's median measured figures may be away from it and still count as equal; 0: none. */
   readonly tolerance: number;
-  readonly order: LaunchPlan['mapping']['order'];
   readonly ranks: readonly Selector[] | null;
   readonly worldSize: number | null;
   readonly exclude: readonly Selector[];
-  readonly ranksPerGpu: number;
   readonly gpusPerRank: number | 'node';
 }
 
-export interface Workload {
+/** What the plan carries of `workload`. */
+export interface Workload extends Readonly<NonNullable<LaunchPlan['workload']>> {
   readonly source: NonNullable<TopologyDocument['workload']>;
-  readonly globalBatch: number;
-  readonly shares: NonNullable<LaunchPlan['workload']>['shares'];
-  readonly multipleOf: number;
-  /** What a sample takes of a GPU's memory, beside what each rank needs of it; null where memory limits nothing. */
-  readonly sampleBytes: number | null;
-  readonly reserveBytes: number | null;
 }
 
 /** Whether shares follow the figures of GPUs. */

@@ -33,7 +33,6 @@ export function createBudget(total: number): Budget {
 }
 
 export function reportTooMany(span: Span, report: Reporter, what = 'topology'): void {
-  report.error('RP2003', span, `the ${what} has more than ${MAX_SLOTS} slots`, {
-    help: 'split it into several topologies',
-  });
+  const help = 'split it into several topologies';
+  report.error('RP2003', span, `the ${what} has more than ${MAX_SLOTS} slots`, { help });
 }

@@ -21,33 +21,17 @@ const MAX_BRACKETS = 8;
  */
 export function expandHostList(text: string, limit: number): readonly string[] | HostListProblem {
   const items: Item[] = [];
-  let count = 0;
-  for (let end = 0; end < text.length; end++) {
-    const start = end;
-    const brackets: Bracket[] = [];
-    for (; end < text.length && !isSeparator(text, end); end++) {
-      if (text[end] === ']') return { at: end, message: 'a closing bracket without an opening one' };
-      if (text[end] !== '[') continue;
-      const close = findClose(text, end);
-      if (typeof close !== 'number') return close;
-      if (brackets.length === MAX_BRACKETS)
-        return { at: end, message: `more than ${MAX_BRACKETS} brackets in one name` };
-      brackets.push({ open: end, close });
-      end = close;
-    }
-    if (end === start) continue; // Slurm skips empty items, too.
-    const item = readItem(text, start, end, brackets, limit - count);
+  let left = limit;
+  for (let at = 0; at < text.length; at++) {
+    if (isSeparator(text, at)) continue; // Slurm skips empty items, too.
+    const item = readItem(text, at, left);
     if ('message' in item) return item;
-    count += item.count;
+    left -= item.count;
     items.push(item);
+    at = item.end;
   }
   // All of it is counted before any of it is made.
-  return items.flatMap((item) => expandItem(text, item));
-}
-
-interface Bracket {
-  readonly open: number;
-  readonly close: number;
+  return items.flatMap(expandItem);
 }
 
 /** Commas and blanks separate items. */
@@ -63,41 +47,44 @@ function findClose(text: string, open: number): number | HostListProblem {
 
 /** A name of the list with its brackets, read but not expanded. */
 interface Item {
-  readonly start: number;
   readonly end: number;
-  readonly brackets: readonly Bracket[];
-  /** Of each bracket. */
-  readonly ranges: readonly (readonly HostRange[])[];
+  /** Each bracket with the text before it. */
+  readonly parts: readonly { readonly before: string; readonly ranges: readonly HostRange[] }[];
+  /** The text behind the last bracket. */
+  readonly rest: string;
   /** How many hosts it stands for: brackets multiply. */
   readonly count: number;
 }
 
-function readItem(
-  text: string,
-  start: number,
-  end: number,
-  brackets: readonly Bracket[],
-  limit: number,
-): Item | HostListProblem {
-  const ranges: (readonly HostRange[])[] = [];
+function readItem(text: string, start: number, limit: number): Item | HostListProblem {
+  const parts: Item['parts'][number][] = [];
   let count = 1;
-  for (const { open, close } of brackets) {
-    const read = readRanges(text.slice(open + 1, close), open + 1, limit);
-    if ('message' in read) return read;
-    count *= read.reduce((sum, range) => sum + range.count, 0);
-    ranges.push(read);
+  let from = start;
+  let end = start;
+  for (; end < text.length && !isSeparator(text, end); end++) {
+    if (text[end] === ']') return { at: end, message: 'a closing bracket without an opening one' };
+    if (text[end] !== '[') continue;
+    const close = findClose(text, end);
+    if (typeof close !== 'number') return close;
+    if (parts.length === MAX_BRACKETS)
+      return { at: end, message: `more than ${MAX_BRACKETS} brackets in one name` };
+    const ranges = readRanges(text.slice(end + 1, close), end + 1, limit);
+    if ('message' in ranges) return ranges;
+    count *= ranges.reduce((sum, range) => sum + range.count, 0);
+    parts.push({ before: text.slice(from, end), ranges });
+    end = close;
+    from = close + 1;
   }
-  return count > limit ? { at: start, ...TOO_MANY } : { start, end, brackets, ranges, count };
+  return count > limit ? { at: start, ...TOO_MANY } : { end, parts, rest: text.slice(from, end), count };
 }
 
-function expandItem(text: string, { start, end, brackets, ranges }: Item): readonly string[] {
-  let hosts: readonly string[] = [text.slice(start, brackets[0]?.open ?? end)];
-  for (const [i, { close }] of brackets.entries()) {
-    const numbers = (ranges[i] ?? []).flatMap(expandRange);
-    const suffix = text.slice(close + 1, brackets[i + 1]?.open ?? end);
-    hosts = hosts.flatMap((host) => numbers.map((number) => host + number + suffix));
+function expandItem({ parts, rest }: Item): readonly string[] {
+  let hosts: readonly string[] = [''];
+  for (const { before, ranges } of parts) {
+    const numbers = ranges.flatMap(expandRange);
+    hosts = hosts.flatMap((host) => numbers.map((number) => host + before + number));
   }
-  return hosts;
+  return rest === '' ? hosts : hosts.map((host) => host + rest);
 }
 
 const TOO_MANY = { message: 'more hosts than a topology may have', tooMany: true } as const;

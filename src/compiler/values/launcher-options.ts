@@ -28,27 +28,10 @@ export const MPIRUN: OptionGrammar = {
     nolocal nooversubscribe oversubscribe pernode quiet report-bindings tag-output timestamp-output
     use-hwthread-cpus verbose version
   `),
-  short: {
-    H: 'host',
-    N: 'npernode',
-    c: 'np',
-    f: 'hostfile',
-    h: 'help',
-    host: 'host',
-    hostfile: 'hostfile',
-    hosts: 'host',
-    machinefile: 'hostfile',
-    n: 'np',
-    np: 'np',
-    npernode: 'npernode',
-    perhost: 'npernode',
-    ppn: 'npernode',
-    q: 'quiet',
-    rf: 'rankfile',
-    rankfile: 'rankfile',
-    v: 'verbose',
-    x: 'env',
-  },
+  short: readShort(`
+    H=host N=npernode c=np f=hostfile h=help host=host hostfile=hostfile hosts=host machinefile=hostfile n=np
+    np=np npernode=npernode perhost=npernode ppn=npernode q=quiet rf=rankfile rankfile=rankfile v=verbose x=env
+  `),
 };
 
 /** The options of sbatch and srun. */
@@ -61,46 +44,17 @@ export const SLURM_GRAMMAR: OptionGrammar = {
   optional: splitWords(`
     exclusive immediate kill-on-bad-exit nice no-kill oversubscribe propagate get-user-env
   `),
-  short: {
-    A: 'account',
-    B: 'extra-node-info',
-    C: 'constraint',
-    D: 'chdir',
-    E: 'preserve-env',
-    G: 'gpus',
-    H: 'hold',
-    I: 'immediate',
-    J: 'job-name',
-    K: 'kill-on-bad-exit',
-    L: 'licenses',
-    M: 'clusters',
-    N: 'nodes',
-    O: 'overcommit',
-    Q: 'quiet',
-    S: 'core-spec',
-    W: 'wait',
-    X: 'disable-status',
-    Z: 'no-allocate',
-    a: 'array',
-    b: 'begin',
-    c: 'cpus-per-task',
-    d: 'dependency',
-    e: 'error',
-    i: 'input',
-    k: 'no-kill',
-    l: 'label',
-    m: 'distribution',
-    n: 'ntasks',
-    o: 'output',
-    p: 'partition',
-    q: 'qos',
-    r: 'relative',
-    s: 'oversubscribe',
-    t: 'time',
-    u: 'unbuffered',
-    v: 'verbose',
-    w: 'nodelist',
-    x: 'exclude',
-  },
+  short: readShort(`
+    A=account B=extra-node-info C=constraint D=chdir E=preserve-env G=gpus H=hold I=immediate J=job-name
+    K=kill-on-bad-exit L=licenses M=clusters N=nodes O=overcommit Q=quiet S=core-spec W=wait X=disable-status
+    Z=no-allocate a=array b=begin c=cpus-per-task d=dependency e=error i=input k=no-kill l=label m=distribution
+    n=ntasks o=output p=partition q=qos r=relative s=oversubscribe t=time u=unbuffered v=verbose w=nodelist
+    x=exclude
+  `),
   joinsShort: true,
 };
+
+/** Short names with the long ones, as `J=job-name`. */
+function readShort(table: string): OptionGrammar['short'] {
+  return Object.fromEntries(splitWords(table).map((pair) => pair.split('=')));
+}

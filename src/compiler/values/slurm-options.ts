@@ -30,23 +30,11 @@ const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Options that have a field of their own under `slurm`, which is checked. */
-const TYPED: Readonly<Record<string, string>> = {
-  account: 'account',
-  array: 'array',
-  chdir: 'launch.workdir',
-  constraint: 'constraint',
-  'cpus-per-task': 'cpusPerTask',
-  dependency: 'dependency',
-  'job-name': 'jobName',
-  'mail-type': 'mail',
-  'mail-user': 'mail',
-  mem: 'mem',
-  'mem-per-cpu': 'mem',
-  partition: 'partition',
-  qos: 'qos',
-  signal: 'signal',
-  time: 'time',
-};
+const TYPED = splitWords(`
+  account=account array=array chdir=launch.workdir constraint=constraint cpus-per-task=cpusPerTask
+  dependency=dependency job-name=jobName mail-type=mail mail-user=mail mem=mem mem-per-cpu=mem
+  partition=partition qos=qos signal=signal time=time
+`).map((pair) => pair.split('='));
 
 /** Options of srun and of its plugin pyxis that contradict `slurm.container`; without that they may be given. */
 const OF_A_CONTAINER: Readonly<Record<string, string>> = {
@@ -78,27 +66,22 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ...Object.entries(BREAKS_THE_MAPPING).flatMap(([why, options]) =>
     options.map((option): [string, Refusal] => [option, { why, help: FROM_THE_PLAN }]),
   ),
-  ...Object.entries(TYPED).map(([option, field]): [string, Refusal] => [option, ownField(field)]),
+  ...TYPED.map(([option = '', field = '']): [string, Refusal] => [option, ownField(field)]),
 ]);
 
 /**
  * Options that the job may have and its step may not: sites demand them, and on real clusters ranks, nodes and GPUs
  * were the planned ones with them. srun gets none of them: job.sbatch unsets what it would inherit.
  */
-const OF_THE_JOB: readonly string[] = [
-  'core-spec',
-  'export',
-  'gres-flags',
-  'hint',
-  'requeue',
-  'threads-per-core',
-];
+const OF_THE_JOB = splitWords('core-spec export gres-flags hint requeue threads-per-core');
 
 /** Options of sbatch without a field of their own that people write beside those that have one. */
 const DIRECTIVES: ReadonlySet<string> = new Set([
   ...OF_THE_JOB,
-  ...['begin', 'chdir', 'comment', 'deadline', 'error', 'exclude', 'licenses', 'nice', 'open-mode', 'output'],
-  ...['prefer', 'priority', 'profile', 'reservation', 'switches', 'tmp', 'wckey'],
+  ...splitWords(`
+    begin chdir comment deadline error exclude licenses nice open-mode output prefer priority profile reservation
+    switches tmp wckey
+  `),
 ]);
 
 export const isDirective = (key: string): boolean => DIRECTIVES.has(key.replaceAll('_', '-'));

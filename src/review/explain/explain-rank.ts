@@ -81,7 +81,7 @@ function explainDevices(context: Context, rank: PlanRank, gpu: PlanGpu | null): 
   const { plan } = context.explained;
   const { variables } = createRankEnvironments(plan)(rank);
   const lists = variables
-    .filter(({ name }) => VISIBILITY_VARIABLES.some((known) => known === name))
+    .filter(({ name }) => VISIBILITY_VARIABLES.includes(name))
     .map(({ name, value }) => `${name}=${typeof value === 'function' ? value(rank) : value}`);
   const text = `${lists.join(' ')} (visibility ${plan.visibility})`;
   const visible = fact('visible', text, places.section('launch', 'visibility'));

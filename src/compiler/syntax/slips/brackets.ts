@@ -39,27 +39,16 @@ function readBrackets({ lexemes, text, at }: Broken): Brackets {
 }
 
 function* mendCloser(at: number, opener: number | null, { text }: Broken): Generator<Slip> {
-  const found = text[at] ?? '';
+  const place = { start: at, end: at + 1 };
   const meant = CLOSER[text[opener ?? -1] ?? ''];
   if (opener !== null && meant !== undefined) {
-    yield {
-      start: at,
-      end: at + 1,
-      message: `\`${found}\` cannot close \`${text[opener]}\``,
-      help: `write \`${meant}\` instead`,
-      label: { start: opener, end: opener + 1, message: `\`${text[opener]}\` opens here` },
-      edit: { start: at, end: at + 1, text: meant },
-      isPlain: true,
-    };
+    const message = `\`${text[at]}\` cannot close \`${text[opener]}\``;
+    const help = `write \`${meant}\` instead`;
+    const label = { start: opener, end: opener + 1, message: `\`${text[opener]}\` opens here` };
+    yield { ...place, message, help, label, edit: { ...place, text: meant }, isPlain: true };
   }
-  yield {
-    start: at,
-    end: at + 1,
-    message: `nothing is open that this \`${found}\` could close`,
-    help: 'remove it',
-    edit: { start: at, end: at + 1, text: '' },
-    isPlain: true,
-  };
+  const message = `nothing is open that this \`${text[at]}\` could close`;
+  yield { ...place, message, help: 'remove it', edit: { ...place, text: '' }, isPlain: true };
 }
 
 /** The closer may belong at the end of its line, or at the end of the lines that stand deeper than it. */
@@ -80,14 +69,10 @@ function* closeBracket({ text, at: problemAt, lines }: Broken, opener: number): 
       if (at <= opener) continue;
       const where = index === first ? 'on this line' : `at the end of line ${index + 1}`;
       const gap = closer === '}' && text[at - 1] !== ' ' ? ' ' : '';
-      yield {
-        start: opener,
-        end: opener + 1,
-        message: `\`${sign}\` opens here and is not closed`,
-        help: `write \`${closer}\` ${where}, behind \`${lastWord(shown.slice(0, length))}\``,
-        edit: { start: at, end: at, text: gap + closer },
-        closes: true,
-      };
+      const message = `\`${sign}\` opens here and is not closed`;
+      const help = `write \`${closer}\` ${where}, behind \`${lastWord(shown.slice(0, length))}\``;
+      const edit = { start: at, end: at, text: gap + closer };
+      yield { start: opener, end: opener + 1, message, help, edit, closes: true };
     }
   }
 }
@@ -100,15 +85,10 @@ function* findCommas({ text, at, lines }: Broken, opener: number): Generator<Sli
   const part = text.slice(opener, Math.max(stop, opener));
   const gap = /([\w"'.\]})])(\s+)(?=["']?[\w.-]+["']?:(?:\s|$))/g;
   for (const { index, 1: before = '' } of part.matchAll(gap)) {
-    const place = opener + index + before.length;
-    yield {
-      start: place - 1,
-      end: place,
-      message: 'a comma is missing here, before the next key',
-      help: `write \`,\` behind \`${lastWord(part.slice(0, index + before.length))}\``,
-      edit: { start: place, end: place, text: ',' },
-      isPlain: true,
-    };
+    const end = opener + index + before.length;
+    const message = 'a comma is missing here, before the next key';
+    const help = `write \`,\` behind \`${lastWord(part.slice(0, index + before.length))}\``;
+    yield { start: end - 1, end, message, help, edit: { start: end, end, text: ',' }, isPlain: true };
   }
 }
 
@@ -125,12 +105,9 @@ function* findHostLists({ text, lines, line }: Broken): Generator<Slip> {
   const part = { start: own.start + first.index, end: own.start + final.index + final[0].length };
   let written = text.slice(part.start, part.end);
   for (const [word] of words) written = written.replace(word, `"${word}"`);
-  yield {
-    start: part.start,
-    end: part.start + first[0].length,
-    message: `within braces and brackets, that in \`${first[0]}\` begins a list or a map of its own`,
-    help: `quote ${first[0].startsWith('$') ? 'it' : 'host lists within braces'}: "${first[0]}"`,
-    edit: { ...part, text: written },
-    isPlain: true,
-  };
+  const [shown] = first;
+  const message = `within braces and brackets, that in \`${shown}\` begins a list or a map of its own`;
+  const help = `quote ${shown.startsWith('$') ? 'it' : 'host lists within braces'}: "${shown}"`;
+  const place = { start: part.start, end: part.start + shown.length };
+  yield { ...place, message, help, edit: { ...part, text: written }, isPlain: true };
 }

@@ -17,14 +17,10 @@ function* findLookalikes(text: string, start: number, end: number, where: string
   if (found === null) return;
   const count = part.match(LOOKALIKE)?.length ?? 0;
   const at = start + found.at;
-  yield {
-    start: at,
-    end: at + 1,
-    message: `${found.what} stands here, which means nothing to YAML`,
-    help: count === 1 ? found.help : `${found.help}; ${count} such characters are ${where}`,
-    edit: { start, end, text: withoutLookalikes(part) },
-    isPlain: true,
-  };
+  const message = `${found.what} stands here, which means nothing to YAML`;
+  const help = count === 1 ? found.help : `${found.help}; ${count} such characters are ${where}`;
+  const edit = { start, end, text: withoutLookalikes(part) };
+  yield { start: at, end: at + 1, message, help, edit, isPlain: true };
 }
 
 /** A tab in the indentation, also between a dash and its key. */
@@ -40,11 +36,8 @@ function* findTabs({ text, lines }: Broken, near: readonly Line[]): Generator<Sl
   const more = others > 0 ? `; ${others} more ${others === 1 ? 'line has' : 'lines have'} tabs` : '';
   for (const width of [2, 4, 0, 8, 1]) {
     const what = width === 0 ? 'remove it' : `write ${width === 1 ? 'a blank' : `${width} blanks`} instead`;
-    yield {
-      ...place,
-      help: `${what}${more}`,
-      edit: { start: 0, end: text.length, text: expandTabs(lines, text, ' '.repeat(width)) },
-    };
+    const edit = { start: 0, end: text.length, text: expandTabs(lines, text, ' '.repeat(width)) };
+    yield { ...place, help: `${what}${more}`, edit };
   }
 }
 

@@ -31,14 +31,9 @@ function* closeQuotes(text: string, start: number, end: number): Generator<Slip>
   const ends = [value.search(/[\s,\]}]*$/), value.search(/,\s|[\]},\s]*$/), value.length];
   for (const length of new Set(ends.filter((found) => found > 0))) {
     const at = start + 1 + length;
-    yield {
-      start,
-      end: start + 1,
-      message: `the quote that opens here is not closed`,
-      help: `write \`${sign}\` at the end of the text: ${shorten(text.slice(start, at))}${sign}`,
-      edit: { start: at, end: at, text: sign },
-      closes: true,
-    };
+    const message = 'the quote that opens here is not closed';
+    const help = `write \`${sign}\` at the end of the text: ${shorten(text.slice(start, at))}${sign}`;
+    yield { start, end: start + 1, message, help, edit: { start: at, end: at, text: sign }, closes: true };
   }
 }
 

@@ -59,13 +59,8 @@ export function splitLines(text: string): readonly Line[] {
     const end = text[stop - 1] === '\r' && stop > start ? stop - 1 : stop;
     const shown = text.slice(start, Math.min(end, start + MAX_LINE));
     const indent = shown.length - shown.trimStart().length;
-    lines.push({
-      start,
-      end,
-      text: shown,
-      indent,
-      isBlank: indent === shown.length || shown[indent] === '#',
-    });
+    const isBlank = indent === shown.length || shown[indent] === '#';
+    lines.push({ start, end, text: shown, indent, isBlank });
     start = stop + 1;
   }
   return lines;
