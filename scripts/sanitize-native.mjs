@@ -2,13 +2,12 @@
 // the addon in Node, with every scenario and with each function of the driver failing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { sanitizeProbe } from './native/sanitize-probe.mjs';
 import { readScenario } from './native/scenario.mjs';
 import { findCompilers } from './native/toolchain.mjs';
 
-process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
+process.chdir(join(import.meta.dirname, '..'));
 
 const SCENARIOS = 'test/native/scenarios';
 const FAILURES = [3, 15, 999];
