@@ -10,16 +10,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { HANG_MS, until } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 import { type FakeMachine, fakeMachine, hasNative, rankplanOn, SCENARIO_NAMES } from './fake-machine.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-verify-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-verify-');
 
 const UUID = (gpu: number): string => `GPU-14050000-0000-4000-8000-00000000000${gpu}`;
 const MIB = 2 ** 20;

@@ -4,25 +4,23 @@ import {
   closeSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { Option } from 'commander';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs/verbs.ts';
 import { EMITTERS } from '../../src/emitters/emit-plan.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 
 const cli = resolve('dist/rankplan.cjs');
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-cli-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-cli-');
 
 const GOOD = 'version: 1\nname: good\nnodes:\n  - { hosts: lab1, gpus: { count: 2 } }\n';
 const BAD = 'version: 1\nname: bad\nnodes:\n  - { hosts: lab1, gpu: { count: 2 } }\n';
