@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
+import { findProcesses } from './exec-fixture.ts';
 import { fakeMachine, hasNative, rankplanOn, SCENARIO_NAMES } from './fake-machine.ts';
 
 const scratch = makeFolder('rankplan-probe-');
@@ -22,14 +23,6 @@ function readExpected(scenario: string): string {
 
 /** A driver that hangs is given up soon; one that answers may take its time on a busy machine. */
 const patienceWith = (scenario: string) => ['--timeout', scenario.startsWith('hangs') ? '2' : '60'];
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return ''; // it has ended meanwhile, or belongs to somebody else
-  }
-}
 
 /** What this machine, as the only one, says otherwise: its name, its CPUs, and where the fakes lie. */
 function withoutThisMachine(text: string): string {
@@ -141,9 +134,7 @@ describe.skipIf(!hasNative)('probe', () => {
     const { env } = fakeMachine(scenario);
     expect(rankplanOn({ env }, ['probe', '--timeout', '1']).status).toBe(3);
     const mark = `RANKPLAN_SYSFS=${env['RANKPLAN_SYSFS']}`; // a folder that no other process was given
-    const isLeft = (pid: string) => readIfThere(`/proc/${pid}/environ`).split('\0').includes(mark);
-    const isNumber = (name: string) => /^\d+$/.test(name);
-    await until('its end', () => !readdirSync('/proc').filter(isNumber).some(isLeft));
+    await until('its end', () => findProcesses(mark).length === 0);
   });
 
   test('finds the driver by the linker as well', () => {
