@@ -64,7 +64,7 @@ describe('a command in the process of others ends as in one of its own', () => {
     [[]],
   ];
 
-  test.each(some(commands, 2))('%j', (args, more) => {
+  test.each(some(commands))('%j', (args, more) => {
     expect(runBeside(args, more)).toEqual(runAlone(args, more));
   });
 
