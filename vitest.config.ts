@@ -6,6 +6,7 @@ import { HANG_MS } from './test/patience.ts';
 const SAMPLED = [
   'addon',
   'audit',
+  'bundles',
   'catalog',
   'cli',
   'hostile-input',

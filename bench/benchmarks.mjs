@@ -10,7 +10,7 @@ import { slurmWrapper } from './cases/slurm-wrapper.mjs';
  * @property {string} ours The contestant of this project, in few words.
  * @property {string} against What it is compared with.
  * @property {number | null} target The highest ratio that is good enough.
- * @property {() => true | string} canRun Whether this machine has what it takes, or what is missing.
+ * @property {() => true | string} [canRun] Whether this machine has what it takes, or what is missing.
  * @property {(folder: string) => Promise<Result>} measure Uses a folder of its own, empty before and removed after.
  *
  * @typedef {object} Result

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 /** The root of the repository. */
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const ROOT = join(import.meta.dirname, '..');
 
 /** What is measured; RANKPLAN_CLI names another build. */
 export const CLI = process.env.RANKPLAN_CLI ?? join(ROOT, 'dist', 'rankplan.cjs');

@@ -11,11 +11,8 @@ const names = process.argv.slice(2);
 
 const workplace = mkdtempSync(join(tmpdir(), 'rankplan-bench-'));
 process.on('exit', () => rmSync(workplace, { recursive: true, force: true }));
-for (const [signal, status] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-])
-  process.on(signal, () => process.exit(status));
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
 
 process.exitCode = await main();
 
@@ -38,7 +35,7 @@ async function main() {
 }
 
 async function runOne(benchmark) {
-  const possible = benchmark.canRun();
+  const possible = benchmark.canRun?.() ?? true;
   if (possible !== true) return { benchmark, reason: possible };
   process.stderr.write(`bench: ${benchmark.name} …\n`);
   const folder = join(workplace, benchmark.name);

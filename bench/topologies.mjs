@@ -35,43 +35,9 @@ mapping: { strategy: performance-ranked, order: block }
   return write(folder, `ranges-${rankCount}.yaml`, text);
 }
 
-/** Ranks of this machine that do nothing. */
-export function writeIdleRanks(folder, rankCount) {
-  const text = `version: 1
-name: idle
-nodes:
-  - hosts: localhost
-    cpuRanks: ${rankCount}
-launch:
-  command: [/bin/true]
-  master: { port: auto }
-`;
-  return write(folder, `idle-${rankCount}.yaml`, text);
-}
-
-/** Ranks of one command on each of several hosts. */
-export function writeHosts(folder, names, ranks, command) {
-  const text = `version: 1
-name: hosts
-nodes:
-${names.map((name) => `  - { hosts: ${name}, cpuRanks: ${ranks} }\n`).join('')}launch:
-  command: ${JSON.stringify(command)}
-`;
-  return write(folder, 'hosts.yaml', text);
-}
-
-/** Ranks of four nodes of a Slurm cluster, dealt to the nodes in turn. */
-export function writeSlurmRanks(folder, rankCount) {
-  const text = `version: 1
-name: slurm
-nodes:
-  - hosts: n[1-4]
-    cpus: ${rankCount / 4}
-    gpus: { count: ${rankCount / 4}, model: A100 }
-mapping: { order: cyclic }
-slurm: { time: 5 }
-`;
-  return write(folder, `slurm-${rankCount}.yaml`, text);
+/** A topology of these facts; JSON is YAML. */
+export function writeTopology(folder, name, facts) {
+  return write(folder, `${name}.yaml`, JSON.stringify({ version: 1, name, ...facts }));
 }
 
 function write(folder, name, text) {

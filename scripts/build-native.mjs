@@ -4,8 +4,7 @@
 // --target NAME: for another machine, with its compiler; --all: for all machines that the package is for.
 // --sanitize: with AddressSanitizer and UBSan, into a folder of its own.
 import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { buildProduct } from './native/build-product.mjs';
 import { PRODUCTS } from './native/products.mjs';
 import { chooseTargets, isDispensable, shippedFolder, testedFolder, tripleOf } from './native/targets.mjs';
@@ -25,7 +24,7 @@ const SANITIZE = [
   '-g',
 ];
 
-process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
+process.chdir(join(import.meta.dirname, '..'));
 try {
   for (const target of chooseTargets(process.argv)) await buildOrLeaveOut(target);
 } catch (error) {

@@ -1,6 +1,6 @@
 // Bundles the command line: a small entry, and what it loads (bundle-command.mjs). What asks the driver, and what the GitHub
 // action says on a pull request, are programs of their own.
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import { buildCodeCaches } from './build-code-caches.mjs';
@@ -55,18 +55,14 @@ if (!withMaps) buildCodeCaches();
 
 // For programs, in Node and in browsers (docs/api.md); its types are written when the package is packed (build-types.mjs).
 await build({
+  ...options,
   entryPoints: { api: 'src/api.ts' },
-  define: options.define,
   bundle: true,
   outdir: 'dist',
   platform: 'browser',
   format: 'esm',
   target: 'es2022',
-  charset: 'ascii',
   minifyWhitespace: true,
-  legalComments: 'none',
-  sourcemap: withMaps ? 'inline' : false,
-  logLevel: 'warning',
 });
 
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(modules));
@@ -98,22 +94,9 @@ function collectLicenses(modules) {
 }
 
 function licenseOf(folder) {
-  const {
-    name,
-    version: packageVersion,
-    license,
-  } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-  const text = ['LICENSE', 'LICENSE.md', 'license', 'License.txt']
-    .map((file) => tryRead(`${folder}/${file}`))
-    .find((found) => found !== null);
-  if (text === undefined) throw new Error(`${name} has no licence file`);
-  return `${name} ${packageVersion} (${license})\n\n${text.trim()}\n`;
-}
-
-function tryRead(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
+  const packed = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const file = readdirSync(folder).find((name) => /^license(\.(md|txt))?$/i.test(name));
+  if (file === undefined) throw new Error(`${packed.name} has no licence file`);
+  const text = readFileSync(`${folder}/${file}`, 'utf8').trim();
+  return `${packed.name} ${packed.version} (${packed.license})\n\n${text}\n`;
 }

@@ -1,13 +1,12 @@
 // Fails when a binary that ships is not for its machine, or wants newer libraries than the oldest system that Node runs
 // on. --target NAME, --all: as in build-native.mjs.
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { findTooNew, readNeeds } from './native/elf.mjs';
 import { PRODUCTS } from './native/products.mjs';
 import { chooseTargets, isDispensable, shippedFolder } from './native/targets.mjs';
 
-process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
+process.chdir(join(import.meta.dirname, '..'));
 
 for (const target of chooseTargets(process.argv)) {
   if (process.argv.includes('--all') && isDispensable(target) && !existsSync(shippedFolder(target))) continue;

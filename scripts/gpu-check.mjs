@@ -2,11 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Absent, createProgramRunner, endPrograms } from './gpu/run-program.mjs';
 import { STEPS } from './gpu/steps.mjs';
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const ROOT = join(import.meta.dirname, '..');
 /** For all steps together, so that the whole stays below five minutes. */
 const BUDGET_MS = 280_000;
 /** On a slow machine each step, and all together, may have a multiple of that. */

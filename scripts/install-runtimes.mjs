@@ -2,10 +2,9 @@
 // names, and what is not Node. They come from npm; nothing of them is used by anything else.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
+process.chdir(join(import.meta.dirname, '..'));
 const { supported, tooOld, others } = JSON.parse(readFileSync('test/integration/node/runtimes.json', 'utf8'));
 const FOLDER = 'build/runtimes';
 

@@ -4,12 +4,11 @@ import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { languageFlags } from './native/build-product.mjs';
 import { findNodeHeaders } from './native/toolchain.mjs';
 
-process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
+process.chdir(join(import.meta.dirname, '..'));
 
 const CLEAN = 'build/lint-native';
 const files = readdirSync('native', { recursive: true, encoding: 'utf8' })

@@ -3,10 +3,9 @@
 import '../src/refuse-old-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(import.meta.dirname, '..');
 process.chdir(root);
 
 const lock = statSync('package-lock.json').mtimeMs;

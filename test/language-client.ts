@@ -5,7 +5,6 @@ import {
   createProtocolConnection,
   type Diagnostic,
   type InitializeResult,
-  type Position,
   type ProtocolConnection,
   PublishDiagnosticsNotification,
   type PublishDiagnosticsParams,
@@ -100,15 +99,5 @@ export async function startClient(
       await connection.sendNotification('exit');
       return ended;
     },
-  };
-}
-
-/** A text without its mark `|`, and where that stood. */
-export function atMark(marked: string): { readonly text: string; readonly position: Position } {
-  const offset = marked.indexOf('|');
-  const before = marked.slice(0, offset).split('\n');
-  return {
-    text: marked.slice(0, offset) + marked.slice(offset + 1),
-    position: { line: before.length - 1, character: before.at(-1)?.length ?? 0 },
   };
 }

@@ -1,4 +1,5 @@
 import type { StepRecords } from '../src/runtime/rescore/read-steps.ts';
+import { createDice } from './mutate-document.ts';
 
 /** What a run is like; times are in seconds, noise is a part of the time of a step. */
 export interface Training {
@@ -14,15 +15,10 @@ export interface Training {
   readonly seed: number;
 }
 
-/** Normal numbers by a seed (mulberry32, and Box and Muller). */
-export function createNormal(seed: number): () => number {
-  let state = (seed * 0x9e3779b9) >>> 0;
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** Normal numbers by a seed (Box and Muller). */
+function createNormal(seed: number): () => number {
+  const dice = createDice(seed * 0x9e3779b9);
+  const uniform = () => dice(2 ** 32) / 2 ** 32;
   return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
 }
 

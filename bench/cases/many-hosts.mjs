@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadHarness } from '../harness.mjs';
 import { CLI, ROOT, ROUNDS, race } from '../measure.mjs';
-import { writeHosts } from '../topologies.mjs';
+import { writeTopology } from '../topologies.mjs';
 import { canRunRanks } from './ranks.mjs';
 
 const HOSTS = 64;
@@ -39,16 +39,12 @@ function raceOn(hosts, folder) {
   const names = hosts.labs.map(({ name }) => name);
   const marks = join(folder, 'marks');
   const rank = ['/bin/bash', join(ROOT, 'bench/rank-mark.sh'), marks];
-  const ours = [process.execPath, CLI, 'run', writeHosts(folder, names, RANKS, rank), '--all'];
+  const nodes = names.map((name) => ({ hosts: name, cpuRanks: RANKS }));
+  const topology = writeTopology(folder, 'hosts', { nodes, launch: { command: rank } });
+  const ours = [process.execPath, CLI, 'run', topology, '--all'];
   const mpirun = [
-    ...[
-      'timeout',
-      '--kill-after=5',
-      String(HANG_SECONDS),
-      'mpirun',
-      '--allow-run-as-root',
-      '--oversubscribe',
-    ],
+    ...['timeout', '--kill-after=5', String(HANG_SECONDS)],
+    ...['mpirun', '--allow-run-as-root', '--oversubscribe'],
     ...['--mca', 'oob_tcp_if_include', 'eth0', '--mca', 'plm_rsh_args', '-oBatchMode=yes'],
     ...['--host', names.map((name) => `${name}:${RANKS}`).join(), ...rank],
   ];

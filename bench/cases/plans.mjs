@@ -25,8 +25,6 @@ function compilePlan(folder, name, topology) {
   return join(folder, name, 'plan.json');
 }
 
-const always = () => true;
-
 /** @type {readonly import('../benchmarks.mjs').Benchmark[]} */
 export const PLANS = [
   {
@@ -35,7 +33,6 @@ export const PLANS = [
     ours: '`rankplan --version`',
     against: '`node -e 0`',
     target: 1.25,
-    canRun: always,
     measure: () => race(() => timeRankplan('--version'), timeBareNode, ROUNDS.short),
   },
   {
@@ -44,7 +41,6 @@ export const PLANS = [
     ours: '`check` of `examples/quickstart`',
     against: '`node -e 0`',
     target: 1.35,
-    canRun: always,
     measure: () => race(() => timeRankplan('check', QUICKSTART), timeBareNode, ROUNDS.short),
   },
   {
@@ -54,7 +50,6 @@ export const PLANS = [
     ours: '`check` of 10 nodes in full',
     against: '`node -e 0`',
     target: 1.6,
-    canRun: always,
     measure(folder) {
       const topology = writeNodesInFull(folder, 10);
       return race(() => timeRankplan('check', topology), timeBareNode, ROUNDS.short);
@@ -67,7 +62,6 @@ export const PLANS = [
     ours: '`check -q` of 10,000 nodes in full',
     against: "yaml's `parseDocument` of the same file",
     target: 0.5,
-    canRun: always,
     measure(folder) {
       const topology = writeNodesInFull(folder, 10_000);
       return race(
@@ -84,7 +78,6 @@ export const PLANS = [
     ours: '`compile --emit ""` of 100,000 ranks',
     against: 'a budget',
     target: 1,
-    canRun: always,
     measure(folder) {
       const topology = writeRanges(folder, 100_000);
       return race(
@@ -101,7 +94,6 @@ export const PLANS = [
     ours: '`compile --emit ""` of 1,000,000 ranks',
     against: 'the same of 100,000',
     target: 12,
-    canRun: always,
     measure(folder) {
       const [tenth, whole] = [writeRanges(folder, 100_000), writeRanges(folder, 1_000_000)];
       return race(
@@ -118,7 +110,6 @@ export const PLANS = [
     ours: '`compile --emit env` of 10,000 ranks',
     against: '`cp -r` of what it writes',
     target: 1.5,
-    canRun: always,
     measure(folder) {
       const topology = writeRanges(folder, 10_000);
       const [written, copy] = [join(folder, 'written'), join(folder, 'copy')];
@@ -141,7 +132,6 @@ export const PLANS = [
     ours: '`check plan.json` of 1,000,000 ranks',
     against: '`JSON.parse` of the same file',
     target: 2,
-    canRun: always,
     measure(folder) {
       const plan = compilePlan(folder, 'plan', writeRanges(folder, 1_000_000));
       return raceUsage([CLI, 'check', '-q', plan], ['-e', PARSE_JSON, plan], ROUNDS.few);
@@ -154,7 +144,6 @@ export const PLANS = [
     ours: '`diff` of two plans of 1,000,000 ranks',
     against: '`JSON.parse` of both files',
     target: 3,
-    canRun: always,
     measure(folder) {
       const topology = writeRanges(folder, 1_000_000);
       const without = join(folder, 'without.yaml');

@@ -1,9 +1,9 @@
 // The launchers of one machine.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLI, ROOT, ROUNDS, race, timeProcess, timeRankplan } from '../measure.mjs';
-import { writeIdleRanks } from '../topologies.mjs';
+import { writeTopology } from '../topologies.mjs';
 
 const EXEC = join(ROOT, 'dist/native', `${process.platform}-${process.arch}`, 'rankplan-exec');
 const PYTHON = process.env.RANKPLAN_TEST_PYTHON ?? 'python3';
@@ -21,15 +21,22 @@ function canRunTorch() {
   return 'there is no torch: RANKPLAN_TEST_PYTHON names a Python that has it';
 }
 
-function compileIdle(folder, ranks) {
+/** Ranks of this machine that run a command. */
+const writeRanks = (folder, ranks, command, launch = {}) =>
+  writeTopology(folder, 'ranks', {
+    nodes: [{ hosts: 'localhost', cpuRanks: ranks }],
+    launch: { command, master: { port: 'auto' }, ...launch },
+  });
+
+function compileRanks(folder, ranks, command = ['/bin/true']) {
   const output = join(folder, 'out');
-  timeRankplan('compile', writeIdleRanks(folder, ranks), '-o', output);
+  timeRankplan('compile', writeRanks(folder, ranks, command), '-o', output);
   return output;
 }
 
 /** `rankplan run` of so many ranks, against Node starting as many processes with no output. */
 function raceRun(folder, ranks, rounds) {
-  const output = compileIdle(folder, ranks);
+  const output = compileRanks(folder, ranks);
   return race(
     () => timeProcess(process.execPath, [CLI, 'run', output], { cwd: folder }),
     () => timeProcess(process.execPath, ['-e', SPAWN_TRUE, String(ranks)]),
@@ -48,7 +55,7 @@ export const RANKS = [
     target: 3,
     canRun: () => existsSync('/bin/bash') || 'there is no /bin/bash',
     measure(folder) {
-      const output = compileIdle(folder, 32);
+      const output = compileRanks(folder, 32);
       return race(
         () => timeProcess(join(output, 'launch.sh'), [], { cwd: folder }),
         () => timeProcess('/bin/bash', ['-c', 'for ((i = 0; i < 32; i++)); do /bin/true & done; wait']),
@@ -99,13 +106,7 @@ export const RANKS = [
 function raceFirstSum(folder) {
   const noted = join(folder, 'noted');
   const program = [join(ROOT, 'bench/first-all-reduce.py'), noted];
-  const topology = join(folder, 'sum.yaml');
-  const facts = {
-    nodes: [{ hosts: 'localhost', cpuRanks: 2 }],
-    launch: { command: [PYTHON, ...program], master: { port: 'auto' } },
-  };
-  writeFileSync(topology, JSON.stringify({ version: 1, name: 'sum', ...facts }));
-  timeRankplan('compile', topology, '-o', join(folder, 'out'));
+  const output = compileRanks(folder, 2, [PYTHON, ...program]);
   const timeUntilNoted = (command, args) => {
     const start = Date.now();
     timeProcess(command, args);
@@ -113,7 +114,7 @@ function raceFirstSum(folder) {
   };
   const torchrun = ['-m', 'torch.distributed.run', '--standalone', '--nproc-per-node=2'];
   return race(
-    () => timeUntilNoted(process.execPath, [CLI, 'run', join(folder, 'out')]),
+    () => timeUntilNoted(process.execPath, [CLI, 'run', output]),
     () => timeUntilNoted(PYTHON, [...torchrun, ...program]),
     ROUNDS.medium,
   );
@@ -121,18 +122,8 @@ function raceFirstSum(folder) {
 
 /** Rank 0 dies at once; its peers ignore TERM. The shell ends with 0 when `run` ends with rank 0's status. */
 function raceTeardown(folder) {
-  const topology = join(folder, 'teardown.yaml');
-  const text = `version: 1
-name: teardown
-nodes:
-  - hosts: localhost
-    cpuRanks: 8
-launch:
-  command: [bash, -c, 'trap "" TERM; [[ $RANK == 0 ]] && exit 3; while :; do sleep 0.1; done']
-  master: { port: auto }
-  grace: ${GRACE_MS / 1000}s
-`;
-  writeFileSync(topology, text);
+  const script = 'trap "" TERM; [[ $RANK == 0 ]] && exit 3; while :; do sleep 0.1; done';
+  const topology = writeRanks(folder, 8, ['bash', '-c', script], { grace: `${GRACE_MS / 1000}s` });
   const call = ['-c', '"$0" "$1" run "$2" $3; [ $? = $4 ]', process.execPath, CLI, topology];
   return race(
     () => {

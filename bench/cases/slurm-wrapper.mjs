@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadHarness } from '../harness.mjs';
 import { ROUNDS, race, timeRankplan } from '../measure.mjs';
-import { writeSlurmRanks } from '../topologies.mjs';
+import { writeTopology } from '../topologies.mjs';
 
 const RANKS = 64;
 
@@ -22,7 +22,13 @@ export const slurmWrapper = {
     const [slurm] = findSlurms();
     if (slurm === undefined) throw new Error('Slurm is not installed');
     const output = join(folder, 'out');
-    timeRankplan('compile', writeSlurmRanks(folder, RANKS), '-o', output);
+    const perNode = RANKS / 4;
+    const topology = writeTopology(folder, 'slurm', {
+      nodes: [{ hosts: 'n[1-4]', cpus: perNode, gpus: { count: perNode, model: 'A100' } }],
+      mapping: { order: 'cyclic' },
+      slurm: { time: 5 },
+    });
+    timeRankplan('compile', topology, '-o', output);
     const { nodes } = JSON.parse(readFileSync(join(output, 'plan.json'), 'utf8'));
     const cluster = await startCluster(nodes, { slurm, shared: [folder] });
     try {

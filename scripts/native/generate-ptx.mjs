@@ -14,9 +14,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('../../native/cuda/kernels/', import.meta.url));
+const FOLDER = join(import.meta.dirname, '../../native/cuda/kernels');
 const PTX = join(FOLDER, 'kernels.ptx');
 const HEADER = join(FOLDER, 'kernels-ptx.h');
 const LOWERED = { version: '5.0', target: 'sm_60' };

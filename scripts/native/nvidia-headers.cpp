@@ -1,6 +1,6 @@
 // Holds what rankplan declares of NVIDIA's interfaces against NVIDIA's own headers, at compile time: sizes, places,
-// numbers, and each function as it is called. scripts/native/check-headers.sh fetches them; they are no part of
-// rankplan. Half-precision types are classes of another package; cuBLAS only passes pointers to them.
+// numbers, and each function as it is called. scripts/native/check-headers.sh fetches them, and makes calls.h of what is
+// resolved by name; they are no part of rankplan. Half-precision types are classes of another package; cuBLAS only passes pointers to them.
 #define __CUDA_FP16_H__
 #define __CUDA_BF16_H__
 struct __half;
@@ -64,6 +64,8 @@ template <typename S>
 struct SignatureOf<cuda::Function<S>> {
   using Type = S;
 };
+template <>
+struct SignatureOf<ours::ProcessLister> : SignatureOf<decltype(ours::ProcessLister::function)> {};
 template <typename S>
 struct SignatureOf<S *> {
   using Type = S;
@@ -135,39 +137,9 @@ NUMBER(ours::kLinkToGpu, NVML_NVLINK_DEVICE_TYPE_GPU);
 NUMBER(ours::kLinkToSwitch, NVML_NVLINK_DEVICE_TYPE_SWITCH);
 NUMBER(ours::kAffinityNode, NVML_AFFINITY_SCOPE_NODE);
 
-CALLS(ours::Functions, init, nvmlInit_v2);
-CALLS(ours::Functions, shutdown, nvmlShutdown);
-CALLS(ours::Functions, error_text, nvmlErrorString);
-CALLS(ours::Functions, driver_version, nvmlSystemGetDriverVersion);
-CALLS(ours::Functions, cuda_version, nvmlSystemGetCudaDriverVersion_v2);
-CALLS(ours::Functions, count, nvmlDeviceGetCount_v2);
-CALLS(ours::Functions, handle, nvmlDeviceGetHandleByIndex_v2);
-CALLS(ours::Functions, uuid, nvmlDeviceGetUUID);
-CALLS(ours::Functions, model, nvmlDeviceGetName);
-CALLS(ours::Functions, pci, nvmlDeviceGetPciInfo_v3);
-CALLS(ours::Functions, memory_v2, nvmlDeviceGetMemoryInfo_v2);
-CALLS(ours::Functions, memory, nvmlDeviceGetMemoryInfo);
-CALLS(ours::Functions, capability, nvmlDeviceGetCudaComputeCapability);
-CALLS(ours::Functions, cpu_affinity, nvmlDeviceGetCpuAffinity);
-CALLS(ours::Functions, memory_affinity, nvmlDeviceGetMemoryAffinity);
-CALLS(ours::Functions, mig_mode, nvmlDeviceGetMigMode);
-CALLS(ours::Functions, mig_count, nvmlDeviceGetMaxMigDeviceCount);
-CALLS(ours::Functions, mig_handle, nvmlDeviceGetMigDeviceHandleByIndex);
-CALLS(ours::Functions, gpu_instance, nvmlDeviceGetGpuInstanceId);
-CALLS(ours::Functions, compute_instance, nvmlDeviceGetComputeInstanceId);
-CALLS(ours::Functions, common_ancestor, nvmlDeviceGetTopologyCommonAncestor);
-CALLS(ours::Functions, link_state, nvmlDeviceGetNvLinkState);
-CALLS(ours::Functions, link_address, nvmlDeviceGetNvLinkRemotePciInfo_v2);
-CALLS(ours::Functions, link_end, nvmlDeviceGetNvLinkRemoteDeviceType);
-CALLS(ours::Functions, utilization, nvmlDeviceGetUtilizationRates);
-CALLS(ours::Functions, numa_node, nvmlDeviceGetNumaNodeId);
-CALLS(ours::Functions, fabric, nvmlDeviceGetGpuFabricInfo);
-// fabric_v2: the function takes the newest form by its type, and each form by its version; all begin alike.
+// fabric_v2 is not in calls.h: the function takes the newest form by its type, and each form by its version; all begin
+// alike.
 static_assert(sizeof(ours::FabricInfoV2) <= sizeof(nvmlGpuFabricInfoV_t));
-CALLS(ours::ProcessLister, function, nvmlDeviceGetComputeRunningProcesses_v3);  // processes
-using List = SignatureOf<decltype(ours::ProcessLister::function)>::Type;
-static_assert(Calls<List, decltype(nvmlDeviceGetGraphicsRunningProcesses_v3)>::value, "graphics_processes");
-static_assert(Calls<List, decltype(nvmlDeviceGetMPSComputeRunningProcesses_v3)>::value, "mps_processes");
 
 static_assert(sizeof(cuda::Uuid) == sizeof(CUuuid));
 static_assert(sizeof(cuda::DevicePointer) == sizeof(CUdeviceptr));
@@ -182,52 +154,13 @@ NUMBER(cuda::kCapabilityMajor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
 NUMBER(cuda::kCapabilityMinor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 NUMBER(cuda::kStreamNonBlocking, CU_STREAM_NON_BLOCKING);
 NUMBER(cuda::kHostPortable, CU_MEMHOSTALLOC_PORTABLE);
-CALLS(cuda::Functions, init, cuInit);
-CALLS(cuda::Functions, error_name, cuGetErrorName);
-CALLS(cuda::Functions, driver_version, cuDriverGetVersion);
-CALLS(cuda::Functions, device_count, cuDeviceGetCount);
-CALLS(cuda::Functions, destroy_stream, cuStreamDestroy);
-CALLS(cuda::Functions, wait_for_stream, cuStreamSynchronize);
-CALLS(cuda::Functions, destroy_event, cuEventDestroy);
-CALLS(cuda::Functions, wait_for_event, cuEventSynchronize);
-CALLS(cuda::Functions, unload_module, cuModuleUnload);
-CALLS(cuda::Functions, device, cuDeviceGet);
-CALLS(cuda::Functions, device_name, cuDeviceGetName);
-CALLS(cuda::Functions, device_uuid, cuDeviceGetUuid);
-CALLS(cuda::Functions, device_memory, cuDeviceTotalMem);
-CALLS(cuda::Functions, attribute, cuDeviceGetAttribute);
-CALLS(cuda::Functions, retain_context, cuDevicePrimaryCtxRetain);
-CALLS(cuda::Functions, release_context, cuDevicePrimaryCtxRelease);
-CALLS(cuda::Functions, set_context, cuCtxSetCurrent);
-CALLS(cuda::Functions, memory_info, cuMemGetInfo);
-CALLS(cuda::Functions, allocate, cuMemAlloc);
-CALLS(cuda::Functions, release, cuMemFree);
-CALLS(cuda::Functions, allocate_host, cuMemHostAlloc);
-CALLS(cuda::Functions, release_host, cuMemFreeHost);
-CALLS(cuda::Functions, copy_to_device, cuMemcpyHtoDAsync);
-CALLS(cuda::Functions, copy_to_host, cuMemcpyDtoHAsync);
-CALLS(cuda::Functions, copy_on_device, cuMemcpyDtoDAsync);
-CALLS(cuda::Functions, copy_to_peer, cuMemcpyPeerAsync);
-CALLS(cuda::Functions, can_access_peer, cuDeviceCanAccessPeer);
-CALLS(cuda::Functions, enable_peer, cuCtxEnablePeerAccess);
-CALLS(cuda::Functions, create_stream, cuStreamCreate);
-CALLS(cuda::Functions, create_event, cuEventCreate);
-CALLS(cuda::Functions, record_event, cuEventRecord);
-CALLS(cuda::Functions, elapsed, cuEventElapsedTime);
-CALLS(cuda::Functions, load_module, cuModuleLoadDataEx);
-CALLS(cuda::Functions, kernel, cuModuleGetFunction);
-CALLS(cuda::Functions, blocks_per_multiprocessor, cuOccupancyMaxActiveBlocksPerMultiprocessor);
-CALLS(cuda::Functions, launch, cuLaunchKernel);
 
 NUMBER(cuda::kNotTransposed, CUBLAS_OP_N);
 NUMBER(cuda::kBf16, CUDA_R_16BF);
 NUMBER(cuda::kComputeFp32, CUBLAS_COMPUTE_32F);
 NUMBER(cuda::kDefaultAlgorithm, CUBLAS_GEMM_DEFAULT);
-CALLS(cuda::CublasFunctions, create, cublasCreate_v2);
-CALLS(cuda::CublasFunctions, destroy, cublasDestroy_v2);
-CALLS(cuda::CublasFunctions, set_stream, cublasSetStream_v2);
-CALLS(cuda::CublasFunctions, version, cublasGetVersion_v2);
-// For C++ it is overloaded; this is the one that the library exports.
+#include <calls.h>
+// Nor is gemm: for C++ it is overloaded; this is the one that the library exports.
 using GemmEx = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int, const void *,
                               const void *, cudaDataType, int, const void *, cudaDataType, int, const void *, void *,
                               cudaDataType, int, cublasComputeType_t, cublasGemmAlgo_t);

@@ -18,24 +18,8 @@ export const omissions = [
     /yaml\/browser\/dist\/(doc\/(Document|directives)|nodes\/[A-Z]\w*)\.js$/,
     omitMethods,
   ),
-  // A page reads no files, and needs no parsers that are only faster.
+  // It is only faster.
   without('the quick YAML parser', /syntax\/parse-usual\.ts$/, () => 'export const parseUsual = () => null;'),
-  without('the JSON parser', /syntax\/parse-json\.ts$/, () => 'export const parseJson = () => null;'),
-  without('inventory files', /inventory\/read-inventory\.ts$/, (text) =>
-    answerAtOnce(text, { parseInventory: 'null', describe: 'null' }),
-  ),
-  without('facts of inventory files', /inventory\/build-gpus\.ts$/, (text) =>
-    answerAtOnce(text, { factsOf: 'NOTHING' }),
-  ),
-  without('differences of measured figures', /diff\/measured-figures\.ts$/, (text) =>
-    answerAtOnce(text, { measuredOf: 'null', spanMeasured: '{}', formatMeasured: "''" }),
-  ),
-  without('shifts of measured figures', /diff\/list-inventory-changes\.ts$/, (text) =>
-    answerAtOnce(text, { listShifts: '[]' }),
-  ),
-  without('measured figures', /mapping\/normalize-scores\.ts$/, (text) =>
-    answerAtOnce(text, { normalizeScores: 'inventory' }),
-  ),
   without(
     'torchrun',
     /emitters\/torchrun\/emit\.ts$/,
@@ -135,13 +119,4 @@ function omitMethods(text) {
     /^ {4}(?:static )?(?!constructor|setSchema|atDocument|tagName)\w+\([^)]*\) \{\n[\s\S]*?^ {4}\}\n/gm,
     '',
   );
-}
-
-/** Functions of which the page knows the answer. */
-function answerAtOnce(text, answers) {
-  return Object.entries(answers).reduce((rest, [name, answer]) => {
-    const body = new RegExp(`^((?:export )?function ${name}\\b[\\s\\S]*?\\{\\n)[\\s\\S]*?^\\}\\n`, 'm');
-    if (!body.test(rest)) throw new Error(`there is no function ${name}`);
-    return rest.replace(body, `$1  return ${answer};\n}\n`);
-  }, text);
 }

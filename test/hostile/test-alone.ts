@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleProgram, compileApart } from '../compiler-process.ts';
+import { makeFolder } from '../scratch.ts';
 import type { HostileInput } from './input.ts';
 
 /** Of the process itself, whatever else the machine does. The largest that compiles need a third of it. */
@@ -12,12 +12,11 @@ const MAX_CPU_SECONDS = 45;
 export function testAlone(
   groups: readonly (readonly [name: string, inputs: readonly HostileInput[]])[],
 ): void {
-  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  const folder = makeFolder('hostile-');
   let program = '';
   beforeAll(async () => {
     program = await bundleProgram(folder);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   const slow = groups
     .map(

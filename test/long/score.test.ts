@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import type { InventoryDocument, Metric } from '../../src/generated/inventory.ts';
+import { findProcesses, readIfThere } from '../native/exec-fixture.ts';
 import { type FakeMachine, fakeMachine, hasNative, rankplanOn } from '../native/fake-machine.ts';
 import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
@@ -267,18 +268,8 @@ describe.skipIf(!hasNative)('probe --score', () => {
 });
 
 /** The programs that live with a variable that only this machine's have. */
-function listProcesses({ env }: FakeMachine): readonly string[] {
-  const mark = `XDG_CACHE_HOME=${env['XDG_CACHE_HOME']}`;
-  return readdirSync('/proc').flatMap((pid) => {
-    if (!/^\d+$/.test(pid)) return [];
-    try {
-      const isOurs = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark);
-      return isOurs ? [readFileSync(`/proc/${pid}/cmdline`, 'latin1')] : [];
-    } catch {
-      return []; // it ended meanwhile, or belongs to somebody else
-    }
-  });
-}
+const listProcesses = ({ env }: FakeMachine): readonly string[] =>
+  findProcesses(`XDG_CACHE_HOME=${env['XDG_CACHE_HOME']}`).map((pid) => readIfThere(`/proc/${pid}/cmdline`));
 
 describe.skipIf(!hasNative)('what is kept', () => {
   test('a home that can never be made costs the cache only', () => {

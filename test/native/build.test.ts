@@ -5,21 +5,19 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 // @ts-expect-error: a script without types
 import { findTooNew, readNeeds } from '../../scripts/native/elf.mjs';
 // @ts-expect-error: a script without types
 import { findNodeHeaders } from '../../scripts/native/toolchain.mjs';
+import { makeFolder } from '../scratch.ts';
 import { ADDON, hasNative } from './fake-machine.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-build-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-build-');
 
 function run(script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {

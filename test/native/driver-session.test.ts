@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type DriverSession, openDriver } from '../../src/runtime/driver/driver-session.ts';
 import type { NativeUses } from '../../src/runtime/native.ts';
 import { HANG_MS } from '../patience.ts';
+import { findProcesses } from './exec-fixture.ts';
 import { type FakeMachine, fakeMachine, hasNative } from './fake-machine.ts';
 
 const PATIENCE_MS = HANG_MS;
@@ -238,17 +239,6 @@ test.skipIf(!hasNative)(
   async () => {
     const { env } = fakeMachine('eight-h100-nvswitch');
     const mark = `RANKPLAN_SYSFS=${env['RANKPLAN_SYSFS']}`; // a folder that no other process was given
-    const readIfThere = (path: string) => {
-      try {
-        return readFileSync(path, 'latin1');
-      } catch {
-        return ''; // it has ended meanwhile, or belongs to somebody else
-      }
-    };
-    const living = () =>
-      readdirSync('/proc').filter(
-        (name) => /^\d+$/.test(name) && readIfThere(`/proc/${name}/environ`).split('\0').includes(mark),
-      );
     // SIGKILL: nothing of the asking process can clean up.
     const script = `
     const { spawn } = require('node:child_process');
@@ -260,6 +250,6 @@ test.skipIf(!hasNative)(
     expect(() =>
       execFileSync(process.execPath, ['-e', script, resolve('dist')], { env, stdio: 'ignore' }),
     ).toThrow();
-    await vi.waitFor(() => expect(living()).toEqual([]), { timeout: PATIENCE_MS });
+    await vi.waitFor(() => expect(findProcesses(mark)).toEqual([]), { timeout: PATIENCE_MS });
   },
 );

@@ -39,17 +39,23 @@ export const makeMarker = (): string => `marker-${randomUUID()}`;
 export function findProcesses(marker: string): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => ['cmdline', 'environ'].some((file) => tryRead(`/proc/${pid}/${file}`).includes(marker)))
+    .filter((pid) =>
+      ['cmdline', 'environ'].some((file) => readIfThere(`/proc/${pid}/${file}`).includes(marker)),
+    )
     .map(Number);
 }
 
-function tryRead(path: string): string {
+/** A file of a process; empty where it has ended meanwhile, or belongs to somebody else. */
+export function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
     return '';
   }
 }
+
+export const childrenOf = (pid: number | undefined): readonly number[] =>
+  readIfThere(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
 
 /** What the descriptors of a process are, by number. */
 export function listDescriptors(pid: number): Readonly<Record<string, string>> {

@@ -1,23 +1,16 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { cpus, hostname, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpus, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { until } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
+import { findProcesses } from './exec-fixture.ts';
 import { fakeMachine, hasNative, rankplanOn, SCENARIO_NAMES } from './fake-machine.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-probe-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-probe-');
 const newFolder = () => mkdtempSync(join(scratch, 'folder-'));
 
 const GOOD = 'eight-h100-nvswitch';
@@ -30,14 +23,6 @@ function readExpected(scenario: string): string {
 
 /** A driver that hangs is given up soon; one that answers may take its time on a busy machine. */
 const patienceWith = (scenario: string) => ['--timeout', scenario.startsWith('hangs') ? '2' : '60'];
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return ''; // it has ended meanwhile, or belongs to somebody else
-  }
-}
 
 /** What this machine, as the only one, says otherwise: its name, its CPUs, and where the fakes lie. */
 function withoutThisMachine(text: string): string {
@@ -149,9 +134,7 @@ describe.skipIf(!hasNative)('probe', () => {
     const { env } = fakeMachine(scenario);
     expect(rankplanOn({ env }, ['probe', '--timeout', '1']).status).toBe(3);
     const mark = `RANKPLAN_SYSFS=${env['RANKPLAN_SYSFS']}`; // a folder that no other process was given
-    const isLeft = (pid: string) => readIfThere(`/proc/${pid}/environ`).split('\0').includes(mark);
-    const isNumber = (name: string) => /^\d+$/.test(name);
-    await until('its end', () => !readdirSync('/proc').filter(isNumber).some(isLeft));
+    await until('its end', () => findProcesses(mark).length === 0);
   });
 
   test('finds the driver by the linker as well', () => {

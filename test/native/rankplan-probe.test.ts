@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HANG_MS } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 import { ADDON, fakeMachine, hasNative } from './fake-machine.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-probe-program-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-probe-program-');
 
 const PROGRAM = join(dirname(ADDON), 'rankplan-probe');
 const FAKES = resolve('build/native/fake');

@@ -4,8 +4,16 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
 import { some } from '../stage.ts';
-import { EXEC, findProcesses, hasExec, listDescriptors, SCANNING_EXEC } from './exec-fixture.ts';
-import { areReady, findRun, READY, readLog, startRun, writeJob } from './run-fixture.ts';
+import {
+  childrenOf,
+  EXEC,
+  findProcesses,
+  hasExec,
+  listDescriptors,
+  readIfThere,
+  SCANNING_EXEC,
+} from './exec-fixture.ts';
+import { areReady, findRun, type Job, READY, readLog, startRun, writeJob } from './run-fixture.ts';
 
 const NAMESPACE = ['--user', '--map-root-user', '--pid', '--fork'];
 const hasNamespaces = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0;
@@ -94,6 +102,21 @@ describe.skipIf(!hasExec)('ranks end well', () => {
   });
 });
 
+/** A shell with a terminal of its own that runs these lines, and the status that they write. */
+function openTerminal({ folder }: Job, lines: string) {
+  writeFileSync(join(folder, 'shell'), lines);
+  // Only the session's leader hears of the end of a terminal, and may have been started deaf.
+  const shell = 'exec env --default-signal=HUP bash shell';
+  const terminal = spawn('script', ['-qec', shell, '/dev/null'], {
+    cwd: folder,
+    env: { ...process.env, RANKPLAN_EXEC: EXEC, SHELL: '/bin/bash' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const read = () => readIfThere(join(folder, 'status'));
+  const status = () => until('the status', () => read() !== '').then(read);
+  return { terminal, status };
+}
+
 describe.skipIf(!hasExec)('faults around a run', () => {
   it('a hanging rank, and a person who presses Ctrl-C twice', async () => {
     const job = writeJob({
@@ -123,44 +146,25 @@ describe.skipIf(!hasExec)('faults around a run', () => {
     });
     const command = `'${process.execPath}' '${resolve('dist/rankplan.cjs')}' run topology.yaml`;
     const lines = [`set -- ${command}`, `${start}`, 'pid=$!; echo $pid >pid', 'wait $pid; echo $? >status'];
-    writeFileSync(join(job.folder, 'shell'), lines.join('\n'));
-    const shell = 'exec env --default-signal=HUP bash shell';
-    const terminal = spawn('script', ['-qec', shell, '/dev/null'], {
-      cwd: job.folder,
-      env: { ...process.env, RANKPLAN_EXEC: EXEC, SHELL: '/bin/bash' },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
+    const { terminal, status } = openTerminal(job, lines.join('\n'));
     await until('the ranks', areReady(job.folder, 2));
     process.kill(Number(readFileSync(join(job.folder, 'pid'), 'utf8')), 'SIGHUP');
     await new Promise((resume) => setTimeout(resume, 300));
     expect(findProcesses(job.marker)).not.toEqual([]);
     writeFileSync(join(job.folder, 'go'), '');
     await until('the end', () => findProcesses(job.marker).length === 0);
-    const status = join(job.folder, 'status');
-    await until('the status', () => existsSync(status) && readFileSync(status, 'utf8') !== '');
-    expect(readFileSync(status, 'utf8')).toBe('0\n');
+    expect(await status()).toBe('0\n');
     terminal.kill('SIGKILL');
   });
 
   it.each([[''], [' --tee']])('the terminal closes: run%s', async (tee) => {
     const job = writeJob({ ranks: 2, script: `${READY}; ${WAIT}` });
     const command = `'${process.execPath}' '${resolve('dist/rankplan.cjs')}' run topology.yaml${tee}`;
-    writeFileSync(
-      join(job.folder, 'shell'),
-      `trap 'kill -HUP $!' HUP; ${command} & wait $!; wait $!; echo $? >status`,
-    );
-    // Only the session's leader hears of the end of a terminal, and may have been started deaf.
-    const shell = 'exec env --default-signal=HUP bash shell';
-    const terminal = spawn('script', ['-qec', shell, '/dev/null'], {
-      cwd: job.folder,
-      env: { ...process.env, RANKPLAN_EXEC: EXEC, SHELL: '/bin/bash' },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
+    const lines = `trap 'kill -HUP $!' HUP; ${command} & wait $!; wait $!; echo $? >status`;
+    const { terminal, status } = openTerminal(job, lines);
     await until('the ranks', areReady(job.folder, 2));
     terminal.kill('SIGKILL');
-    const status = join(job.folder, 'status');
-    await until('the status', () => existsSync(status) && readFileSync(status, 'utf8') !== '');
-    expect(readFileSync(status, 'utf8')).toBe('129\n');
+    expect(await status()).toBe('129\n');
     expect(findProcesses(job.marker)).toEqual([]);
   });
 
@@ -189,9 +193,8 @@ describe.skipIf(!hasExec)('faults around a run', () => {
     const guard = join(job.folder, 'guard');
     writeFileSync(guard, '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 });
     const { child, ended } = startRun(job, [], { env: { RANKPLAN_EXEC: guard } });
-    const children = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
-    await until('the guard', () => children() !== '');
-    const pid = Number(children());
+    await until('the guard', () => childrenOf(child.pid).length > 0);
+    const [pid] = childrenOf(child.pid);
     child.kill('SIGINT');
     await new Promise((resume) => setTimeout(resume, 300));
     child.kill('SIGINT');
@@ -237,8 +240,8 @@ describe.skipIf(!hasExec)('faults around a run', () => {
       const { child, ended } = startRun(job);
       await until('the ranks', areReady(job.folder, ranks));
       const launcher = Object.keys(listDescriptors(child.pid ?? 0)).length;
-      const [guard] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
-      expect(Object.keys(listDescriptors(Number(guard))).length).toBeLessThan(16);
+      const [guard = 0] = childrenOf(child.pid);
+      expect(Object.keys(listDescriptors(guard)).length).toBeLessThan(16);
       expect(launcher).toBeLessThan(40);
       writeFileSync(join(findRun(job.folder), 'go'), '');
       expect((await ended).status).toBe(7);

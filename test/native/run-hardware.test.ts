@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listen } from '../listen.ts';
 import { some } from '../stage.ts';
 import { hasExec } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
@@ -113,12 +113,9 @@ describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
   });
 
   it('is looked at last: what is wrong with node, port or address is told first', async () => {
-    const server = createServer();
-    const port = await new Promise<number>((done) => {
-      server.listen(0, () => done((server.address() as { port: number }).port));
-    });
+    const { port, stop } = await listen();
     const outcome = runOn(fakeMachine('lost-gpu'), { gpus: { count: 4 } }, ['--port', `${port}`]);
-    server.close();
+    await stop();
     expect(outcome).toMatchObject({ ...refused(), stderr: expect.stringContaining('is taken on this host') });
   });
 

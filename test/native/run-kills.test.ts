@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
 import { runs, some } from '../stage.ts';
-import { findProcesses, hasExec } from './exec-fixture.ts';
+import { childrenOf, findProcesses, hasExec, readIfThere } from './exec-fixture.ts';
 import { areReady, type Job, READY, type Run, startRun, writeJob } from './run-fixture.ts';
 
 const STAY = `trap "" TERM HUP INT; while :; do sleep 0.05; done`;
@@ -30,18 +29,15 @@ async function startJob(started: readonly string[]): Promise<{ job: Job; run: Ru
   return { job, run };
 }
 
-const childrenOf = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').filter(Boolean).map(Number);
-
 /** What `pkill -f rankplan` finds of one run, but the launcher. */
 const listNamed = ({ child }: Run): readonly number[] =>
-  childrenOf(child.pid ?? 0)
+  childrenOf(child.pid)
     .flatMap((pid) => [pid, ...childrenOf(pid)])
-    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('rankplan'));
+    .filter((pid) => readIfThere(`/proc/${pid}/cmdline`).includes('rankplan'));
 
 /** The launcher's only child. */
 function findFirst({ child }: Run): number {
-  const [first = 0, ...others] = childrenOf(child.pid ?? 0);
+  const [first = 0, ...others] = childrenOf(child.pid);
   expect(others).toEqual([]);
   return first;
 }

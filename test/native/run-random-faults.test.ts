@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
 import { runs } from '../stage.ts';
-import { findProcesses, hasExec } from './exec-fixture.ts';
+import { childrenOf, findProcesses, hasExec, readIfThere } from './exec-fixture.ts';
 import { type Job, type Run, type RunOutcome, startRun, writeJob } from './run-fixture.ts';
 
 const STAY = `trap "" TERM INT HUP; while :; do sleep 0.05; done`;
@@ -52,18 +52,6 @@ function startDice(seed: number): (below: number) => number {
   };
 }
 
-const childrenOf = (pid: number): readonly number[] => {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-      .map(Number);
-  } catch {
-    return []; // it has ended
-  }
-};
-
 const send = (pids: readonly number[], signal: NodeJS.Signals): void => {
   for (const pid of pids) {
     try {
@@ -84,13 +72,7 @@ interface Chosen {
 const guards = (launcher: number): readonly number[] =>
   childrenOf(launcher).flatMap((pid) => [pid, ...childrenOf(pid).filter(isGuard)]);
 
-const isGuard = (pid: number): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('rankplan-exec');
-  } catch {
-    return false;
-  }
-};
+const isGuard = (pid: number): boolean => readIfThere(`/proc/${pid}/cmdline`).includes('rankplan-exec');
 
 /** What somebody does to a run. `launcher`: the launcher itself is killed. */
 const FAULTS: Readonly<Record<string, (chosen: Chosen) => Promise<void> | void>> = {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
-import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
+import { childrenOf, EXEC, findProcesses, hasExec } from './exec-fixture.ts';
 import { areReady, findRun, type Job, READY, readLog, writeJob } from './run-fixture.ts';
 
 const quote = (words: readonly string[]): string =>
@@ -151,9 +151,6 @@ describe.skipIf(!hasExec)('run on a terminal', () => {
     expect(terminal.shown()).toContain('2 ranks: 2 ended');
   });
 });
-
-const childrenOf = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').filter(Boolean).map(Number);
 
 const isNode = (pid: number): boolean =>
   readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(process.execPath);

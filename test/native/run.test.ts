@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLink } from '../../src/runtime/hosts/link.ts';
 import { makeRunFolder } from '../../src/runtime/run/run-folder.ts';
+import { listen } from '../listen.ts';
 import { HANG_MS, until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
@@ -323,7 +323,7 @@ describe.skipIf(!hasExec)('run refuses', () => {
 
   it('a port that is taken, among many', async () => {
     // More than are read at once; which of them comes last only the kernel knows.
-    const servers = await Promise.all(Array.from({ length: 150 }, listen));
+    const servers = await Promise.all(Array.from({ length: 150 }, () => listen('127.0.0.1')));
     const job = writeJob();
     for (const { port } of servers.filter((_, index) => index % 50 === 0)) {
       const outcome = runJob(job, ['--port', `${port}`]);
@@ -332,7 +332,7 @@ describe.skipIf(!hasExec)('run refuses', () => {
         refused(`port ${port} is taken on this host, rank 0's by ${holder}: stop`),
       );
     }
-    for (const { server } of servers) server.close();
+    for (const { stop } of servers) await stop();
   });
 
   it.each([
@@ -430,10 +430,3 @@ describe.skipIf(!hasExec)('a run', () => {
     expect(findProcesses(job.marker)).toEqual([]);
   });
 });
-
-function listen(): Promise<{ server: Server; port: number }> {
-  const server = createServer();
-  return new Promise((done) => {
-    server.listen(0, '127.0.0.1', () => done({ server, port: (server.address() as { port: number }).port }));
-  });
-}

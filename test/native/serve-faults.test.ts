@@ -145,10 +145,7 @@ describe.skipIf(!hasExec)('nothing of ranks that do not want to end is left when
     const serving = serve();
     const common = ['--grace', '1000'];
     serving.send(runOf(logs, bash('trap "" INT; echo; while :; do sleep 0.1; done', marker), { common }));
-    await until(
-      'the rank',
-      () => existsSync(join(logs.path, 'rank-0.out')) && logs.read('rank-0.out') !== '',
-    );
+    await until('the rank', logs.hasOutput);
     const guard = serving.all('hello')[0]?.pid ?? 0;
     process.kill(guard, 'SIGINT');
     await serving.has('interrupted');

@@ -5,7 +5,7 @@ import { type GuardLink, type LinkEnd, openLink } from '../../src/runtime/hosts/
 import { order } from '../../src/runtime/hosts/orders.ts';
 import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
-import { EXEC } from './exec-fixture.ts';
+import { EXEC, readIfThere } from './exec-fixture.ts';
 
 export { order };
 
@@ -83,11 +83,14 @@ export interface RunOptions {
 export interface Folder {
   readonly path: string;
   readonly read: (name: string) => string;
+  /** Whether rank 0 has written something. */
+  readonly hasOutput: () => boolean;
 }
 
 export function makeLogs(): Folder {
   const path = makeFolder('rankplan-serve-');
-  return { path, read: (name) => readFileSync(join(path, name), 'utf8') };
+  const hasOutput = () => readIfThere(join(path, 'rank-0.out')) !== '';
+  return { path, read: (name) => readFileSync(join(path, name), 'utf8'), hasOutput };
 }
 
 /** The order that starts this command as ranks, which log into the folder and know their numbers. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listen } from '../listen.ts';
 import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { findProcesses, hasExec, makeMarker } from './exec-fixture.ts';
@@ -37,16 +37,13 @@ describe.skipIf(!hasExec)('a look', () => {
   });
 
   it('says what listens, and which port is free', async () => {
-    const server = createServer();
-    const port = await new Promise<number>((done) =>
-      server.listen(0, () => done((server.address() as { port: number }).port)),
-    );
+    const { port, stop } = await listen();
     const serving = serve();
     serving.send(order.look([`port ${port}`, 'free-port']));
     await serving.has('looked');
     serving.link.close();
     await serving.link.ended;
-    server.close();
+    await stop();
     const [taken, free] = [`${port}`, ''].map((of) =>
       serving.all('fact').find(({ subject }) => subject === of),
     );

@@ -48,10 +48,7 @@ describe.skipIf(!hasExec).each(['HUP', 'INT', 'QUIT'] as const)(
       const script = 'grep SigIgn /proc/self/status; until [[ -e "$1" ]]; do sleep 0.05; done';
       const go = join(logs.path, 'go');
       serving.send(runOf(logs, bash(script, go)));
-      await until(
-        'the rank',
-        () => existsSync(join(logs.path, 'rank-0.out')) && logs.read('rank-0.out') !== '',
-      );
+      await until('the rank', logs.hasOutput);
       for (const pid of [serving.link.pid, serving.all('hello')[0]?.pid])
         process.kill(pid ?? 0, `SIG${name}`);
       serving.send(order.beat());
@@ -71,10 +68,7 @@ describe.skipIf(!hasExec)('a signal that ends ranks', () => {
     const serving = serve();
     const script = `trap 'exit 42' ${name}; echo ready; while :; do sleep 0.05; done`;
     serving.send(runOf(logs, bash(script)));
-    await until(
-      'the rank',
-      () => existsSync(join(logs.path, 'rank-0.out')) && logs.read('rank-0.out') !== '',
-    );
+    await until('the rank', logs.hasOutput);
     serving.send(order.signal(name));
     await serving.finish();
     expect(serving.all('ended')).toMatchObject([{ status: 42 }]);

@@ -9,17 +9,18 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { listen } from '../listen.ts';
 import { HANG_MS, until } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
+import { findProcesses } from './exec-fixture.ts';
 import { type FakeMachine, fakeMachine, hasNative, rankplanOn, SCENARIO_NAMES } from './fake-machine.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-verify-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-verify-');
 
 const UUID = (gpu: number): string => `GPU-14050000-0000-4000-8000-00000000000${gpu}`;
 const MIB = 2 ** 20;
@@ -347,14 +348,10 @@ describe.skipIf(!hasNative)('the node', () => {
   const machine = fakeMachine('four-l40s');
 
   test('that runs rank 0 needs its port', async () => {
-    const server = createServer();
-    const port = await new Promise<number>((done) => {
-      server.listen(0, () => done((server.address() as { port: number }).port));
-    });
+    const { port, stop } = await listen();
     const folder = write('cpuRanks: 1', `launch: { master: { port: ${port} } }`);
     expect(verify(machine, folder)).toMatchObject({ ...drift('RP5239'), verified: [ADDRESS] });
-    server.close();
-    await new Promise((done) => server.once('close', done));
+    await stop();
     expect(verify(machine, folder)).toMatchObject({ ...fine(), verified: [ADDRESS, `port ${port} is free`] });
   });
 
@@ -409,9 +406,7 @@ describe.skipIf(!hasNative)('what it leaves', () => {
     expect(verify({ env }, folder, '--timeout', '0.5').status).toBe(3);
     expect(readdirSync(folder)).toEqual(['topology.yaml']);
     const mark = `RANKPLAN_SYSFS=${env['RANKPLAN_SYSFS']}`; // a folder that no other process was given
-    const isLeft = (pid: string) => readIfThere(`/proc/${pid}/environ`).split('\0').includes(mark);
-    const isNumber = (name: string) => /^\d+$/.test(name);
-    await until('its end', () => !readdirSync('/proc').filter(isNumber).some(isLeft));
+    await until('its end', () => findProcesses(mark).length === 0);
   });
 
   test('are findings in the form of their schema', () => {
@@ -435,14 +430,6 @@ describe.skipIf(!hasNative)('what it leaves', () => {
     ]);
   });
 });
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return ''; // it has ended meanwhile, or belongs to somebody else
-  }
-}
 
 describe('usage', () => {
   const env = { ...process.env, RANKPLAN_NATIVE: '/nonexistent' };

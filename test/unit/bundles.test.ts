@@ -2,12 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cachesTaken } from '../caches-taken.ts';
 import { makeFolder } from '../scratch.ts';
+import { some } from '../stage.ts';
 
 const QUICKSTART = resolve('examples/quickstart/topology.yaml');
 const scratch = makeFolder('rankplan-bundles-');
+
+const start = (folder: string, args: readonly string[]) =>
+  spawnSync(process.execPath, [join(folder, 'rankplan.cjs'), ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, RANKPLAN_EXEC: process.execPath },
+  });
 
 test.each([
   [['check', QUICKSTART], ['cli'], 'ok: 4 ranks'],
@@ -15,10 +22,7 @@ test.each([
 ])('%j reads no bundle but %j', (args, bundles, expected) => {
   const folder = mkdtempSync(join(scratch, 'dist-'));
   for (const name of ['rankplan', ...bundles]) cpSync(`dist/${name}.cjs`, join(folder, `${name}.cjs`));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'rankplan.cjs'), ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, RANKPLAN_EXEC: process.execPath },
-  });
+  const { status, stdout, stderr } = start(folder, args);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain(expected);
 });
@@ -84,32 +88,29 @@ test.each<[string, string, (folder: string) => void]>([
   expect(cachesTaken(folder, CHECK, { before })).toEqual(['cli.cjs is compiled']);
 });
 
+const DAMAGES: readonly (readonly [string, (folder: string, name: string) => void])[] = [
+  ['is missing', (folder, name) => rmSync(join(folder, name))],
+  ['is empty', (folder, name) => edit(folder, name, () => new Uint8Array())],
+  ['is of another build', (folder, name) => edit(folder, name, (bytes) => bytes.map(changeLast))],
+  ['broke off', (folder, name) => edit(folder, name, (bytes) => bytes.subarray(0, -9000))],
+];
+const CALLS = { 'cli.cjs': CHECK, 'run.cjs': RUN, 'rest.cjs': ['explain', 'RP1001'] };
+const DAMAGED = Object.entries(CALLS).flatMap(([name, args]) =>
+  DAMAGES.map(([what, damage]) => ({ name, args, what, damage })),
+);
+
 // A check whose code is not there must not pass; one of mixed code may do anything.
-describe.each([
-  ['cli.cjs', CHECK],
-  ['run.cjs', RUN],
-  ['rest.cjs', ['explain', 'RP1001']],
-])('an installation whose %s', (name, args) => {
-  test.each<[string, (folder: string) => void]>([
-    ['is missing', (folder) => rmSync(join(folder, name))],
-    ['is empty', (folder) => edit(folder, name, () => new Uint8Array())],
-    ['is of another build', (folder) => edit(folder, name, (bytes) => bytes.map(changeLast))],
-    ['broke off', (folder) => edit(folder, name, (bytes) => bytes.subarray(0, -9000))],
-  ])('%s is refused', (_, damage) => {
-    const folder = mkdtempSync(join(scratch, 'dist-'));
-    cpSync('dist', folder, { recursive: true });
-    damage(folder);
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'rankplan.cjs'), ...args], {
-      encoding: 'utf8',
-      env: { ...process.env, RANKPLAN_EXEC: process.execPath },
-    });
-    expect({ status, stdout, lines: stderr.split('\n').length - 1 }).toEqual({
-      status: 3,
-      stdout: '',
-      lines: 1,
-    });
-    expect(stderr).toContain(name);
+test.each(some(DAMAGED, 3))('an installation whose $name $what is refused', ({ name, args, damage }) => {
+  const folder = mkdtempSync(join(scratch, 'dist-'));
+  cpSync('dist', folder, { recursive: true });
+  damage(folder, name);
+  const { status, stdout, stderr } = start(folder, args);
+  expect({ status, stdout, lines: stderr.split('\n').length - 1 }).toEqual({
+    status: 3,
+    stdout: '',
+    lines: 1,
   });
+  expect(stderr).toContain(name);
 });
 
 const lastLine = (path: string): string =>

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Compilation } from '../../src/compiler/compile.ts';
 import { compileText } from '../compile-text.ts';
 import { cpuSecondsOf } from '../cpu-time.ts';
 import type { HostileInput } from '../hostile/input.ts';
 import { LISTINGS, TEXTS } from '../hostile/inputs.ts';
 import { readBeside } from '../read-beside.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder('hostile-');
 
 function expectFindings({ codes, compiles = false }: HostileInput, { plan, diagnostics }: Compilation): void {
   const found = [...new Set(diagnostics.map(({ code }) => code))];

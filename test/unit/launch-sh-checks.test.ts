@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
+import { listen } from '../listen.ts';
 import { readLog } from '../native/run-fixture.ts';
 import { makeFolder } from '../scratch.ts';
 import { launch, makeGpu, makePlan, type PlanOptions, start, writeOutput } from './launch-sh-fixture.ts';
@@ -114,10 +115,10 @@ describe('launch.sh refuses', () => {
   });
 
   it.each(['0.0.0.0', '127.0.0.1', '::'])('a port that %s listens on', async (host) => {
-    const { server, port } = await listen(host);
+    const { port, stop } = await listen(host);
     await expectRefusal(makePlan({ master: { port } }), [], new RegExp(`port ${port} is taken on .*--port`));
     await expectRefusal(makePlan(), ['--port', String(port)], new RegExp(`port ${port} is taken`));
-    await new Promise((resolve) => server.close(resolve));
+    await stop();
   });
 
   it('a port among many that are taken and have connections', async () => {
@@ -126,7 +127,7 @@ describe('launch.sh refuses', () => {
     for (const { port } of [listeners[0], listeners[40], listeners[79]].filter((one) => one !== undefined))
       await expectRefusal(makePlan(), ['--port', String(port)], new RegExp(`port ${port} is taken`));
     for (const socket of sockets) socket.destroy();
-    await Promise.all(listeners.map(({ server }) => new Promise((resolve) => server.close(resolve))));
+    await Promise.all(listeners.map(({ stop }) => stop()));
   });
 
   it('an open port over several nodes', async () => {
@@ -298,17 +299,6 @@ it('a script that was edited while it ran is not read on', async () => {
   const script = join(directory, 'launch.sh');
   expect((await launch(directory, ['--', script])).status).toBe(0);
 });
-
-async function listen(host: string): Promise<{ server: Server; port: number }> {
-  const server = createServer((socket) => socket.on('error', () => {}));
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, host, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
-  return { server, port };
-}
 
 function connectTo(port: number): Promise<Socket> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findProcesses } from '../native/exec-fixture.ts';
+import { findProcesses, readIfThere } from '../native/exec-fixture.ts';
 import { HANG_MS, until } from '../patience.ts';
 import { start, writeScript } from './launch-sh-fixture.ts';
 
@@ -91,14 +91,6 @@ const countReady = (directory: string): number =>
 
 /** Whether the ranks are, both of them, and what they are just starting. */
 function areStopped(pids: readonly number[]): boolean {
-  const ranks = pids.filter((pid) => tryRead(`/proc/${pid}/cmdline`).startsWith('bash\0'));
-  return ranks.length >= 2 && ranks.every((pid) => tryRead(`/proc/${pid}/stat`).includes(') T '));
-}
-
-function tryRead(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return ''; // it has ended
-  }
+  const ranks = pids.filter((pid) => readIfThere(`/proc/${pid}/cmdline`).startsWith('bash\0'));
+  return ranks.length >= 2 && ranks.every((pid) => readIfThere(`/proc/${pid}/stat`).includes(') T '));
 }

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { planOf } from '../compile-text.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 import { writeDirectory } from '../write-directory.ts';
 
@@ -13,8 +13,7 @@ import { writeDirectory } from '../write-directory.ts';
  * job.sbatch and its tasks without Slurm: srun is a stand-in that starts one task, as another host. What Slurm itself makes
  * of them is in test/integration/slurm.
  */
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-rank-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-rank-');
 const bin = join(scratch, 'bin');
 mkdirSync(bin);
 const STAND_IN = `#!/bin/bash -p

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs/verbs.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-command-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-command-');
 
 const GOOD = 'version: 1\nname: good\nnodes: [{ hosts: localhost, cpuRanks: 2 }]\n';
 const BAD = 'version: 1\nname: bad\nnodes: [{ hosts: lab1, gpu: 2 }]\n';
@@ -65,7 +64,7 @@ describe('a command in the process of others ends as in one of its own', () => {
     [[]],
   ];
 
-  test.each(some(commands, 2))('%j', (args, more) => {
+  test.each(some(commands))('%j', (args, more) => {
     expect(runBeside(args, more)).toEqual(runAlone(args, more));
   });
 

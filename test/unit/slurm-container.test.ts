@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compileText, errorCodes, planOf } from '../compile-text.ts';
+import { makeFolder } from '../scratch.ts';
 import { writeDirectory } from '../write-directory.ts';
 
 /*
  * slurm.container without containers: srun and apptainer are stand-ins that write down what they are told. Apptainer's is
  * tried in real jobs, too (test/integration/slurm/container.test.ts); pyxis is a plugin of srun, which is not to be had here.
  */
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-container-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-container-');
 const bin = join(scratch, 'bin');
 mkdirSync(bin);
 const RECORD = `printf '%s\\0' "$@" >"$RECORD-\${0##*/}"`;

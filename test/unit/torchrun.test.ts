@@ -8,18 +8,17 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { RANK_VARIABLES } from '../../src/compiler/values/planned-variables.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { makeFolder } from '../scratch.ts';
 
 /*
  * torchrun itself is a stand-in here: what matters is what it is told, and what the ranks make of the numbers that it
  * gives them. test/integration/slurm/torch.test.ts has the real one.
  */
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-torchrun-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-torchrun-');
 
 const NODES = `version: 1
 name: tr

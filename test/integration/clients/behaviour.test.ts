@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '../../listen.ts';
 import { until } from '../../patience.ts';
 import { makeFolder } from '../../scratch.ts';
 import { clientEnv, findVersions, PYTHON, SCRIPTS } from './clients.ts';
-import { compileInto, type Ended, freePort, type Launcher, launcherArgv, start } from './launchers.ts';
+import { compileInto, type Ended, type Launcher, launcherArgv, start } from './launchers.ts';
 import { isRecording, readOutcomes, record } from './outcomes.ts';
 import { SHAPES, shapedPlan } from './plans.ts';
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { digestOf } from '../../../src/cli/input/digest.ts';
 import { renderPlan } from '../../../src/compiler/plan/render-plan.ts';
 import { emitPlan, findRefusals, selectEmitters } from '../../../src/emitters/emit-plan.ts';
 import type { LaunchPlan } from '../../../src/generated/plan.ts';
 import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
+import { freePort } from '../../listen.ts';
 import { makeFolder } from '../../scratch.ts';
 import { type Cluster, startCluster } from '../slurm/harness/cluster.ts';
 import { sharePython } from '../slurm/harness/python.ts';
@@ -157,13 +157,4 @@ async function runJob(
   const read = (name: string): string => readOne(join(out, 'runs'), name);
   const nodes = plan.nodes.map((_, number) => read(`node-${number}.err`)).join('');
   return { status: exitCode, said: readFileSync(log, 'utf8') + nodes, read, refusal: null };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '0.0.0.0', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 }

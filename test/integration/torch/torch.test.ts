@@ -1,8 +1,8 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../listen.ts';
 import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 
@@ -124,13 +124,4 @@ function parseLosses(text: string): readonly number[] {
   const line = text.split('\n').find((candidate) => candidate.startsWith('['));
   if (line === undefined) throw new Error(`no losses in: ${text}`);
   return JSON.parse(line) as number[];
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 }
