@@ -1,5 +1,4 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
-import { type Bell, createBell } from './bell.ts';
 import type { HostOrder, RunSettings } from './describe-host.ts';
 import type { GuardEvent } from './events.ts';
 import type { EndKind, RankEnd } from './find-first.ts';
@@ -60,9 +59,35 @@ export interface RunRequest {
   readonly onBegin: () => void;
 }
 
+/** Node takes what is longer for no time at all. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Lets one wait for whatever happens next, or until a time has passed. */
+function createBell() {
+  let hasRung = false;
+  let wake = (): void => {};
+  return {
+    ring(): void {
+      hasRung = true;
+      wake();
+    },
+    async wait(ms: number): Promise<void> {
+      if (!hasRung)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.min(ms, LONGEST_MS));
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      hasRung = false;
+    },
+  };
+}
+
 /** What changes in the course of a run. */
 class RunState {
-  readonly bell: Bell = createBell();
+  readonly bell = createBell();
   readonly begunMs = performance.now();
   attempt = 0;
   /** Until when output of ranks that have ended is waited for; null: without end. */
