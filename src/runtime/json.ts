@@ -1,12 +1,8 @@
+import { attempt } from './try-read.ts';
+
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** undefined when it is not JSON, which no JSON text stands for. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** Null when it is not JSON, or the JSON text `null`: who reads an object or a list takes neither. */
+export const parseJson = (text: string): unknown => attempt((): unknown => JSON.parse(text));

@@ -9,6 +9,7 @@ import { LONGEST_MS, LONGEST_WATCHED_MS } from '../../runtime/audit/watch-gpus.t
 import type { HostEvent } from '../../runtime/hosts/coordination.ts';
 import { makeFolders } from '../../runtime/make-folders.ts';
 import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
+import { attempt } from '../../runtime/try-read.ts';
 import type { DriverAccess } from '../machine/driver-access.ts';
 import type { AuditOptions } from './read-run-options.ts';
 import type { FindUse } from './render-status.ts';
@@ -107,17 +108,11 @@ export function prepareAllAudit({ options: { mode }, plan, folder, isWatched }: 
         uses: () => (hasBegun ? latest : null),
         conclude() {
           if (!hasBegun) return; // what was refused, was never on a GPU
-          tryMake(folder);
+          // Ranks may run on other machines only. Where it cannot be made, the report has no place, and says so.
+          attempt(() => makeFolders(folder));
           reportVerdict(end(), { folder, name: nameReport('', true) }, scene.say);
         },
       };
     },
   };
-}
-
-/** Ranks may run on other machines only. Where it cannot be made, the report has no place, and says so. */
-function tryMake(folder: string): void {
-  try {
-    makeFolders(folder);
-  } catch {}
 }

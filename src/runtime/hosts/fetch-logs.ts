@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { printable } from '../../compiler/source/printable.ts';
+import { attempt } from '../try-read.ts';
 import { lastLineOf } from './say.ts';
 import { ArchiveError, isNone, type Room, unpackLogs } from './unpack-logs.ts';
 
@@ -186,11 +187,6 @@ function describeEnd(program: string, { status, complaint }: End): string {
   return ` (${name} ended with status ${status}${last === '' ? '' : `: ${printable(last)}`})`;
 }
 
-/** A transport may be a script that has started others. */
-function killGroup({ pid }: Child): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
-}
+/** A transport may be a script that has started others, and all may have ended. */
+const killGroup = ({ pid }: Child) =>
+  pid === undefined ? null : attempt(() => process.kill(-pid, 'SIGKILL'));

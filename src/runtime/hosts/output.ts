@@ -1,5 +1,6 @@
 import { constants, openSync, write } from 'node:fs';
 import { isatty } from 'node:tty';
+import { attempt } from '../try-read.ts';
 
 /** Where text goes, without waiting for its reader. */
 export interface Sink {
@@ -71,12 +72,9 @@ function writeBeside(standard: number): Write {
 
 /** The terminal of another user, as after `su`, cannot be opened again. */
 function reopen(descriptor: number): number {
-  try {
-    const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
-    return openSync(`/proc/self/fd/${descriptor}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
-  } catch {
-    return descriptor;
-  }
+  const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+  const flags = O_WRONLY | O_NONBLOCK | O_NOCTTY;
+  return attempt(() => openSync(`/proc/self/fd/${descriptor}`, flags)) ?? descriptor;
 }
 
 /** So much of what ranks write may be on its way from one host. */

@@ -6,6 +6,7 @@ import { type LinkEnd, openLink } from '../hosts/link.ts';
 import { type OrderedSignal, order } from '../hosts/orders.ts';
 import { wordStatus } from '../hosts/say.ts';
 import { readCallerOpenFiles } from '../run/caller-limit.ts';
+import { attempt } from '../try-read.ts';
 
 export interface TimedCommand {
   readonly exec: string;
@@ -117,14 +118,9 @@ function nameProblem({ exec, command }: TimedCommand, seen: Seen, end: LinkEnd):
   return ended.status === 0 ? null : wordStatus(ended.status, ended.killer ?? 0);
 }
 
-/** The end of what the command wrote to its stderr; empty where it wrote nothing. */
-function readLast(log: string): string {
-  try {
-    return readFileSync(log).subarray(-SHOWN_BYTES).toString('utf8').trim();
-  } catch {
-    return ''; // it was never started
-  }
-}
+/** The end of what the command wrote to its stderr; empty where it wrote nothing, or was never started. */
+const readLast = (log: string): string =>
+  attempt(() => readFileSync(log).subarray(-SHOWN_BYTES).toString('utf8').trim()) ?? '';
 
 function formatFailure({ command, place }: TimedCommand, problem: string, complaint: string): string {
   const lines = complaint === '' ? [] : ['; its last lines:', ...complaint.split('\n').slice(-SHOWN_LINES)];
