@@ -63,14 +63,9 @@ function reportDifferences(written: Software, found: Software, places: Places, r
   for (const [name, version] of Object.entries(written)) {
     const here = found[name];
     if (here === undefined || isSame(here, version)) continue;
-    report.warning(
-      'RP6014',
-      places.setting('launch', 'software'),
-      `${name} is ${here} here, and the plan says ${version}`,
-      {
-        help: `write \`${name}: ${here}\`, or start the Python that has ${version}`,
-      },
-    );
+    const message = `${name} is ${here} here, and the plan says ${version}`;
+    const help = `write \`${name}: ${here}\`, or start the Python that has ${version}`;
+    report.warning('RP6014', places.setting('launch', 'software'), message, { help });
   }
 }
 

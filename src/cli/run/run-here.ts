@@ -57,10 +57,9 @@ async function endOrphans(
   if (end.reason !== null && !hasSpoken)
     throw new EnvironmentError(`${exec} cannot be started: ${end.reason}`);
   const complaint = printable(end.complaint.trim());
+  const said = complaint === '' ? '' : `: ${complaint}`;
   if (!hasSpoken && end.signal === null)
-    throw new EnvironmentError(
-      `${exec} started nothing (status ${end.status})${complaint === '' ? '' : `: ${complaint}`}`,
-    );
+    throw new EnvironmentError(`${exec} started nothing (status ${end.status})${said}`);
   const left = await endMarked(`RANKPLAN_RUN_DIR=${folder}`);
   if (left.length > 0) say(wordSurvivors(left, null));
 }

@@ -1,6 +1,9 @@
 /** Items by what they have in common, in the order of first appearance (`Map.groupBy`, which Node 20 lacks). */
-export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
+export function groupBy<T, K>(
+  items: Iterable<T>,
+  keyOf: (item: T) => K,
+): ReadonlyMap<K, readonly [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);

@@ -17,12 +17,11 @@ export function explainRanks(
       const why = explainRank(evidence, record);
       return why === null ? [] : [{ rank: record.rank, code: why[0], text: why[1] }];
     });
-  return [...groupBy(unseen, ({ code, text }) => `${code} ${text}`).values()].flatMap((group) => {
-    const { code, text } = group[0] ?? {};
-    if (code === undefined) return [];
+  return [...groupBy(unseen, ({ code, text }) => `${code} ${text}`).values()].map((group) => {
+    const { code, text } = group[0];
     const ranks = group.map(({ rank }) => rank);
     const subject = `${ranks.length === 1 ? 'rank' : 'ranks'} ${formatRankRanges(ranks)}`;
-    return [{ code, ranks: ranks.map(({ rank }) => rank), message: `${subject}: ${text}` }];
+    return { code, ranks: ranks.map(({ rank }) => rank), message: `${subject}: ${text}` };
   });
 }
 

@@ -45,11 +45,8 @@ export function findPrograms(folder: string, ownExec: string | null): Programs {
   };
   const exec = (machine: string): Program => {
     const platform = PLATFORMS[machine];
-    if (platform === undefined)
-      throw new RunRefusal(
-        `its machine is ${printable(machine)}`,
-        'rankplan-exec is built for x86_64 and aarch64 only',
-      );
+    const platforms = 'rankplan-exec is built for x86_64 and aarch64 only';
+    if (platform === undefined) throw new RunRefusal(`its machine is ${printable(machine)}`, platforms);
     const path = join(folder, platform, 'rankplan-exec');
     const found = read(platform === OWN && ownExec !== null ? ownExec : path, 'rankplan-exec');
     if (found !== null) return found;

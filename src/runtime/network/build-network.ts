@@ -134,10 +134,7 @@ function measureHeights(
 
 function place(level: Map<string, string>, machine: string, { name, at }: Branch): void {
   const other = level.get(machine);
-  if (other !== undefined && other !== name)
-    throw new Refusal(
-      `has \`${machine}\` below both \`${other}\` and \`${name}\`: domains lie in one another`,
-      at,
-    );
+  const problem = `has \`${machine}\` below both \`${other}\` and \`${name}\`: domains lie in one another`;
+  if (other !== undefined && other !== name) throw new Refusal(problem, at);
   level.set(machine, name);
 }

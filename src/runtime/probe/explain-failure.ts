@@ -60,14 +60,18 @@ const formatText = ({ text }: CallFailure): string => (text === '' ? '' : `, "${
 export const describeSick = ({ failure }: SickGpu): Reason =>
   failure.status === 4 ? NOT_OURS : reasonOf(failure);
 
+/** Reports what this machine cannot do, and why. */
+export function reportReason({ code, message, ...details }: Reason, report: Reporter): null {
+  report.error(code, MACHINE_SPAN, message, details);
+  return null;
+}
+
 export function explainSick(gpu: SickGpu, report: Reporter): void {
   const { index, pci, failure } = gpu;
-  const { code, message, help } = describeSick(gpu);
+  const { message, ...reason } = describeSick(gpu);
   const name = `GPU ${index}${pci === null ? '' : ` (${pci})`}`;
-  report.error(code, MACHINE_SPAN, `${name}: ${message}`, {
-    help,
-    notes: [`${failure.call} answered ${failure.status}${formatText(failure)}`],
-  });
+  const notes = [`${failure.call} answered ${failure.status}${formatText(failure)}`];
+  reportReason({ ...reason, message: `${name}: ${message}`, notes }, report);
 }
 
 /** How the driver was asked. */
@@ -88,10 +92,7 @@ export function explainSilence(
   report: Reporter,
 ): null {
   const reason = describeSilence(answer, surroundings);
-  if (reason === null) return null;
-  const { code, message, ...details } = reason;
-  report.error(code, MACHINE_SPAN, message, details);
-  return null;
+  return reason && reportReason(reason, report);
 }
 
 export function describeSilence(answer: DriverAnswer<NativeOutcome>, around: Surroundings): Reason | null {

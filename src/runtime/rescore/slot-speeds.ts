@@ -32,7 +32,7 @@ export function measureSlots(runs: readonly RecordedRun[]) {
   const fitted = [...seats.values()].map((all) => {
     const records = all.map((seat) => seat.records);
     const groups = groupSteps(records);
-    return { seat: all[0] as Seat, records, groups, speed: fitSteps(groups, 'fitted') };
+    return { seat: all[0], records, groups, speed: fitSteps(groups, 'fitted') };
   });
   // A fixed cost of some and none of others would be figures of two kinds.
   const isKnown = fitted.every(({ speed }) => speed !== null && speed.fixedSeconds !== null);
@@ -88,10 +88,9 @@ function divide({ node, gpus }: Seat, speed: RankSpeed): readonly SlotSpeed[] {
 }
 
 /** Ranks that share a GPU add up; CPU slots of a node have one figure, that of the slowest. */
-function combine(parts: readonly SlotSpeed[]): SlotSpeed {
-  const [first, ...others] = parts.toSorted((a, b) => a.speed - b.speed);
-  if (first === undefined) throw new Error('a slot has a rank');
-  if (others.length === 0 || first.gpu === null) return first;
+function combine(parts: readonly [SlotSpeed, ...SlotSpeed[]]): SlotSpeed {
+  const first = parts.reduce((slowest, part) => (part.speed < slowest.speed ? part : slowest));
+  if (parts.length === 1 || first.gpu === null) return first;
   const speed = parts.reduce((sum, part) => sum + part.speed, 0);
   const samples = parts.reduce((sum, part) => sum + part.samples, 0);
   return { ...first, speed, samples, steps: Math.min(...parts.map(({ steps }) => steps)) };

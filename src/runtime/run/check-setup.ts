@@ -39,13 +39,12 @@ function findItem(items: readonly string[], line: number): number {
   return found === -1 ? items.length - 1 : found;
 }
 
+export const SETUP_HELP = 'mend the line, or one before it: quotes, `fi` and `done`, parentheses';
+
 /** A RunRefusal where bash cannot read lines of `launch.setup`: each rank would end by that. */
 export function checkSetup(setup: readonly string[]): void {
   const slip = findSyntaxError(setup);
   if (slip === null) return;
   const [line = ''] = (setup[slip.line] ?? '').split('\n');
-  throw new RunRefusal(
-    `bash cannot read launch.setup at '${line}' (${slip.message})`,
-    'mend the line, or one before it: quotes, `fi` and `done`, parentheses',
-  );
+  throw new RunRefusal(`bash cannot read launch.setup at '${line}' (${slip.message})`, SETUP_HELP);
 }

@@ -41,12 +41,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const mapped = chooseNode(nodes, options.node, identifyThisHost());
   const master = nodes.find(({ node }) => node.name === plan.master.node);
   const masterAddress = findMasterAddress(plan, nodes) ?? '';
-  const port = choosePort({
-    planned: plan.master.port,
-    wanted: options.port,
-    nodeCount: nodes.length,
-    isMaster: mapped === master,
-  });
+  const port = choosePort(options.port ?? plan.master.port, nodes.length, mapped === master);
   await checkAddress(masterAddress);
   const directory = checkDirectory(plan.launch.workdir ?? '.');
   const command = chooseCommand(options, mapped, directory);

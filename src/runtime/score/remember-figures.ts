@@ -71,12 +71,8 @@ export function reportSlower(
   const byMetric = groupBy(listAgain(inventory, before), ({ metric }) => metric);
   for (const [metric, again] of byMetric) {
     const shift = findShift(again.map(({ value, usual }) => value / usual)) ?? 0;
-    if (shift < 0)
-      warn(
-        `${metric}: most of its ${again.length} GPUs are ${percent(shift)} slower than usual`,
-        report,
-        WHOLE,
-      );
+    const whole = `${metric}: most of its ${again.length} GPUs are ${percent(shift)} slower than usual`;
+    if (shift < 0) warn(whole, report, WHOLE);
     for (const { gpu, value, usual } of again) {
       const change = value / usual - 1;
       // What the whole machine has lost is said of it.

@@ -18,7 +18,7 @@ export interface HostCpus {
 export function compareCpus(
   planned: PlannedNode,
   host: HostCpus,
-  { verified }: Coverage,
+  coverage: Coverage,
   report: Reporter,
 ): void {
   const { node, places } = planned;
@@ -33,14 +33,11 @@ export function compareCpus(
     if (lack === null) continue;
     isWhole = false;
     const indices = same.map(({ index }) => index);
-    report[lack.severity](
-      'RP5235',
-      places.gpu(indices[0] ?? 0, 'cpus'),
-      `GPU ${node.name}:${formatRanges(indices)} has CPUs ${list}, and ${lack.text}`,
-      { help: lack.help },
-    );
+    const { severity, text, help } = lack;
+    const message = `GPU ${node.name}:${formatRanges(indices)} has CPUs ${list}, and ${text}`;
+    report[severity]('RP5235', places.gpu(indices[0] ?? 0, 'cpus'), message, { help });
   }
-  if (isWhole) verified.push("the GPUs' CPUs");
+  if (isWhole) coverage.verified.push("the GPUs' CPUs");
 }
 
 function findLack(list: string, { online, allowed }: HostCpus) {
@@ -50,15 +47,11 @@ function findLack(list: string, { online, allowed }: HostCpus) {
   if (there.length === 0)
     return { severity: 'error' as const, text: 'this machine has none of them', help: MACHINE_HELP };
   const usable = there.filter((cpu) => allowed?.has(cpu) !== false);
+  const severity = 'warning' as const;
   if (usable.length < there.length)
-    return {
-      severity: 'warning' as const,
-      text: `this process may use ${formatCpus(usable)}`,
-      help: PROCESS_HELP,
-    };
-  return there.length < numbers.length
-    ? { severity: 'warning' as const, text: `this machine has ${formatCpus(there)}`, help: MACHINE_HELP }
-    : null;
+    return { severity, text: `this process may use ${formatCpus(usable)}`, help: PROCESS_HELP };
+  if (there.length === numbers.length) return null;
+  return { severity, text: `this machine has ${formatCpus(there)}`, help: MACHINE_HELP };
 }
 
 const formatCpus = (cpus: readonly number[]): string =>

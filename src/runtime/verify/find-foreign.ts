@@ -38,12 +38,10 @@ const SMALL_BYTES = 2 ** 30;
 function reportOthers({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, report: Reporter): void {
   const { gpu, others } = seen;
   const isSmall = mostOf(seen) < SMALL_BYTES;
-  report[allowBusy || isSmall ? 'warning' : 'error'](
-    'RP5236',
-    planned.places.gpu(gpu.index, 'index'),
-    `${nameGpus(planned, [gpu.index])} is used by others: ${list(others.map(describe))}`,
-    { help: isSmall ? SMALL_HELP : 'wait for them, or end them; `--allow-busy` if they may stay' },
-  );
+  const severity = allowBusy || isSmall ? 'warning' : 'error';
+  const message = `${nameGpus(planned, [gpu.index])} is used by others: ${list(others.map(describe))}`;
+  const help = isSmall ? SMALL_HELP : 'wait for them, or end them; `--allow-busy` if they may stay';
+  report[severity]('RP5236', planned.places.gpu(gpu.index, 'index'), message, { help });
 }
 
 const SMALL_HELP = 'what holds so little stops no run; end it where the memory or the time is missed';
@@ -57,14 +55,12 @@ function mostOf({ others, found }: SeenUse): number {
 
 function reportUnlisted({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, report: Reporter): void {
   const { gpu, unlistedBytes } = seen;
-  report[allowBusy ? 'warning' : 'error'](
-    'RP5213',
-    planned.places.gpu(gpu.index, 'index'),
-    `${formatBytes(unlistedBytes ?? 0)} of ${nameGpus(planned, [gpu.index])} are in use by ${formatUnlisted(seen)}`,
-    {
-      help: '`nvidia-smi` on the host itself may show who it is, or `fuser -v /dev/nvidia*` as root; wait for them, or `--allow-busy` if they may stay',
-    },
-  );
+  const amount = `${formatBytes(unlistedBytes ?? 0)} of ${nameGpus(planned, [gpu.index])}`;
+  const message = `${amount} are in use by ${formatUnlisted(seen)}`;
+  const help =
+    '`nvidia-smi` on the host itself may show who it is, or `fuser -v /dev/nvidia*` as root; wait for them, or `--allow-busy` if they may stay';
+  const severity = allowBusy ? 'warning' : 'error';
+  report[severity]('RP5213', planned.places.gpu(gpu.index, 'index'), message, { help });
 }
 
 /** A process that is listed without an amount may hold it. */
@@ -110,14 +106,10 @@ function coverOthers(
     unverified.push(`who else is on GPU ${indicesOf(listed)}, as ${WHY[sight]}${formatMost(listed)}`);
   const [first, ...more] = seen.filter((one) => heldOn(one) === null).map(({ gpu }) => gpu.index);
   if (allowBusy || first === undefined) return;
-  report.warning(
-    'RP5214',
-    planned.places.gpu(first, 'index'),
-    `it is unknown whether others are on ${nameGpus(planned, [first, ...more])}: ${WHY[sight]}, and the driver does not report how much memory is in use`,
-    {
-      help: 'ask on the host itself (`rankplan verify`, `nvidia-smi`); `--allow-busy` if others may be there',
-    },
-  );
+  const message = `it is unknown whether others are on ${nameGpus(planned, [first, ...more])}: ${WHY[sight]}, and the driver does not report how much memory is in use`;
+  const help =
+    'ask on the host itself (`rankplan verify`, `nvidia-smi`); `--allow-busy` if others may be there';
+  report.warning('RP5214', planned.places.gpu(first, 'index'), message, { help });
 }
 
 const isSilent = ({ found }: SeenUse): boolean =>
