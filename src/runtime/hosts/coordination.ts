@@ -5,7 +5,7 @@ import type { EndKind, RankEnd } from './find-first.ts';
 import { type Host, isOver } from './host.ts';
 import type { GuardLink } from './link.ts';
 import type { LookJudgement } from './look.ts';
-import type { HostOutput } from './output.ts';
+import type { ShowLine } from './output.ts';
 import { createOnce, type StartProblem } from './rank-words.ts';
 import type { Spares } from './spares.ts';
 import { createJudge, type Judge } from './verdict.ts';
@@ -39,7 +39,7 @@ export interface Audience {
   /** Of the GPUs of a host, at the lines of the plan. */
   readonly show: (findings: readonly Diagnostic[]) => void;
   readonly take: (event: HostEvent) => void;
-  readonly outputOf: (grant: (bytes: number) => void) => HostOutput;
+  readonly outputOf: (grant: (bytes: number) => void) => ShowLine;
 }
 
 export interface RunRequest {

@@ -12,7 +12,7 @@ import { STATUS_LOST, saysThatAnotherLeft } from './verdict.ts';
 export function listenTo(run: Run, host: Host): EventReader {
   const { tails } = host;
   const isCurrent = (): boolean => host.tails === tails;
-  const output = run.audience.outputOf((bytes) => {
+  const show = run.audience.outputOf((bytes) => {
     if (isCurrent()) grantOutput(host, bytes);
   });
   return createEventReader({
@@ -25,7 +25,7 @@ export function listenTo(run: Run, host: Host): EventReader {
     },
     onOutput(stream, line, goesOn) {
       host.heardMs = performance.now();
-      output.show(stream, line, goesOn);
+      show(stream, line, goesOn);
     },
     onFailure(reason) {
       if (!isCurrent()) return;
