@@ -81,7 +81,7 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
       folder,
       driver,
     );
-    return await superviseHere({ exec, prepared, folder, settings, audit });
+    return await superviseHere(exec, prepared, folder, settings, audit);
   } catch (error) {
     if (!(error instanceof RunRefusal)) throw error;
     process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);

@@ -6,17 +6,13 @@ import { showLiveStatus } from './live-status.ts';
 import type { FindUse } from './render-status.ts';
 import type { RankProgress } from './track-ranks.ts';
 
-interface ScreenOptions {
-  readonly ranks: readonly RankProgress[];
-  readonly uses: () => FindUse | null;
-  /** A table of the ranks is kept at the end of the terminal. */
-  readonly isLive: boolean;
-}
-
 const LAST_OUTPUT_MS = 2000;
 
-/** What a run writes to stdout and stderr. Nothing of it waits for a reader before the last rank has ended. */
-export function openScreen({ ranks, uses, isLive }: ScreenOptions) {
+/**
+ * What a run writes to stdout and stderr. Nothing of it waits for a reader before the last rank has ended. `isLive`: a
+ * table of the ranks is kept at the end of the terminal.
+ */
+export function openScreen(ranks: readonly RankProgress[], uses: () => FindUse | null, isLive: boolean) {
   endureClosedStreams();
   const sinks = { stdout: createSink(process.stdout), stderr: createSink(process.stderr) };
   const colours = useColours(process.stderr);

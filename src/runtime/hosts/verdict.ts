@@ -10,7 +10,6 @@ import {
   nextLook,
   type RankEnd,
   TAIL_MS,
-  type Verdict,
 } from './find-first.ts';
 import { SIGNAL_STATUS } from './say.ts';
 
@@ -31,15 +30,6 @@ const PHRASES = [
 
 /** Whether a rank's last output says that another rank left it. The stacks of C++ that may follow are long: give 16 KiB. */
 export const saysThatAnotherLeft = (tail: string): boolean => PHRASES.some((phrase) => tail.includes(phrase));
-
-interface Ruling {
-  /** All ranks are to be ended. It stays true. */
-  readonly isOver: boolean;
-  /** Null while it is not clear, or no rank failed. */
-  readonly verdict: Verdict | null;
-  /** When to look again though nothing happens; null: no need. */
-  readonly again: number | null;
-}
 
 export type Judge = ReturnType<typeof createJudge>;
 
@@ -139,7 +129,11 @@ function begin(state: JudgeState, now: number): void {
   for (const host of state.hosts) host.sentBefore = host.beatsSent;
 }
 
-function look(state: JudgeState, now: number): Ruling {
+/**
+ * `isOver`: all ranks are to be ended, and it stays true. The verdict is null while it is not clear, or no rank failed;
+ * `again` is when to look again though nothing happens, null where there is no need.
+ */
+function look(state: JudgeState, now: number) {
   for (const { suspects } of state.hosts)
     for (const suspect of suspects) if (now >= suspect.since + TAIL_MS) suspect.saysAnotherLeft ??= false;
   if (!isEnding(state) && isTimeToEnd(state, now)) begin(state, now);

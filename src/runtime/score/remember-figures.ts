@@ -37,11 +37,9 @@ export function rememberFigures(inventory: InventoryDocument, before: InventoryD
     gpus: inventory.gpus.map((gpu) => {
       const known = findSame(gpu, before)?.scores ?? {};
       if (gpu.scores === undefined) return gpu;
-      const scores = Object.entries(gpu.scores).map(([name, metric]) => [
-        name,
-        withUsual(metric, known[name]),
-      ]);
-      return { ...gpu, scores: Object.fromEntries(scores) };
+      const scores = Object.entries(gpu.scores);
+      const remembered = scores.map(([name, metric]) => [name, withUsual(metric, known[name])]);
+      return { ...gpu, scores: Object.fromEntries(remembered) };
     }),
   };
 }
@@ -54,21 +52,9 @@ export const findSame = ({ uuid, index, model }: Gpu, { gpus }: InventoryDocumen
       : gpu.uuid === uuid,
   );
 
-/** A figure, and what the card usually has. */
-interface Again {
-  readonly gpu: number;
-  readonly metric: string;
-  readonly value: number;
-  readonly usual: number;
-}
-
 /** Names what is slower than it usually is: the machine as a whole, and cards beyond that. Figures in doubt are left out. */
-export function reportSlower(
-  inventory: InventoryDocument,
-  before: InventoryDocument,
-  report: Reporter,
-): void {
-  const byMetric = groupBy(listAgain(inventory, before), ({ metric }) => metric);
+export function reportSlower(now: InventoryDocument, before: InventoryDocument, report: Reporter): void {
+  const byMetric = groupBy(listAgain(now, before), ({ metric }) => metric);
   for (const [metric, again] of byMetric) {
     const shift = findShift(again.map(({ value, usual }) => value / usual)) ?? 0;
     const whole = `${metric}: most of its ${again.length} GPUs are ${percent(shift)} slower than usual`;
@@ -82,7 +68,8 @@ export function reportSlower(
   }
 }
 
-function listAgain(inventory: InventoryDocument, before: InventoryDocument): readonly Again[] {
+/** Figures that are known from before, each with what the card usually has. */
+function listAgain(inventory: InventoryDocument, before: InventoryDocument) {
   return inventory.gpus.flatMap((gpu) => {
     const known = findSame(gpu, before)?.scores ?? {};
     return Object.entries(gpu.scores ?? {}).flatMap(([metric, { value, method, quality = 'ok' }]) => {
