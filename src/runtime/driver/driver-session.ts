@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { AddonPlaces, LoadFailure, NativeFacts, NativeUses } from '../native.ts';
+import type { LoadFailure, NativeFacts, NativePlaces, NativeUses } from '../native.ts';
 import { within } from '../within.ts';
 
-export interface DriverPlaces extends AddonPlaces {
+export interface DriverPlaces extends NativePlaces {
   /** The file of the driver's management library, null for the one that the linker finds. */
   readonly library: string | null;
 }
@@ -29,12 +29,11 @@ export interface Crash {
   readonly said: string;
 }
 
-export interface MissingAddon {
-  readonly kind: 'no-addon';
-  readonly failures: readonly LoadFailure[];
-}
-
-export type DriverAnswer<Facts = NativeFacts> = Facts | Hang | Crash | MissingAddon;
+export type DriverAnswer<Facts = NativeFacts> =
+  | Facts
+  | Hang
+  | Crash
+  | { readonly kind: 'no-addon'; readonly failures: readonly LoadFailure[] };
 
 /**
  * Asks the driver, one question after the other. None of them throws, and all come back: a driver that hung or crashed

@@ -1,15 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-
-export interface ProbePlaces {
-  /** A file that is wanted, and no other; null for the usual place. */
-  readonly explicit: string | null;
-  /** The folder of the bundle: what ships lies below it. */
-  readonly folder: string;
-}
+import { parseJson } from '../json.ts';
+import { attempt } from '../try-read.ts';
 
 export type ProbeRun =
   | { readonly kind: 'ended'; readonly status: number; readonly stdout: string; readonly stderr: string }
@@ -27,10 +21,6 @@ export interface MetricMethods {
 const LAST_WAIT_MS = 2000;
 const MOST_OUTPUT = 64 * 2 ** 20;
 
-export function findProbe({ explicit, folder }: ProbePlaces): string {
-  return explicit ?? join(folder, 'native', `${process.platform}-${process.arch}`, 'rankplan-probe');
-}
-
 /** What this rankplan-probe measures; null when it does not run here, with the reason. */
 export function listMethods(
   program: string,
@@ -47,11 +37,8 @@ export function listMethods(
   });
   if (error !== undefined) return { reason: error.message };
   if (status !== 0) return { reason: stderr.trim() || `it ended with status ${status}` };
-  try {
-    return { metrics: JSON.parse(stdout) as readonly MetricMethods[] };
-  } catch {
-    return { reason: 'it is no rankplan-probe' };
-  }
+  const metrics = parseJson(stdout) as readonly MetricMethods[] | null;
+  return metrics === null ? { reason: 'it is no rankplan-probe' } : { metrics };
 }
 
 export interface ProbeRequest {
@@ -82,7 +69,8 @@ export function runProbe({ program, args, env, deadlineMs, onProgress }: ProbeRe
     }, deadlineMs);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     const progress = child.stdio[3] as Readable;
-    createInterface({ input: progress }).on('line', (line) => tell(line, onProgress));
+    // Half a line of a process that was killed is left out: progress is for people only.
+    createInterface({ input: progress }).on('line', (line) => attempt(() => onProgress(JSON.parse(line))));
     child.on('error', (error) => {
       clearTimeout(timer);
       resolve({ kind: 'missing', reason: error.message });
@@ -104,14 +92,6 @@ function collect(stream: Readable | null): () => string {
     if (length <= MOST_OUTPUT) chunks.push(chunk);
   });
   return () => Buffer.concat(chunks).toString('utf8');
-}
-
-function tell(line: string, onProgress: (line: ProgressLine) => void): void {
-  try {
-    onProgress(JSON.parse(line) as ProgressLine);
-  } catch {
-    // Half a line of a process that was killed: progress is for people only.
-  }
 }
 
 /** A line of rankplan-probe's progress: `done` of `of` steps of a stage, on a GPU or (-1) on none. */

@@ -1,5 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Metric } from '../../generated/inventory.ts';
+import { findNative, type NativePlaces } from '../native.ts';
 import { reportReason } from '../probe/explain-failure.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import {
@@ -23,17 +24,15 @@ import {
 } from './probe-document.ts';
 import {
   createProgressBar,
-  findProbe,
   listMethods,
   type MetricMethods,
-  type ProbePlaces,
   type ProgressBar,
   runProbe,
 } from './run-probe.ts';
 import type { CachedScores, CacheKey, ScoreCache } from './score-cache.ts';
 import { planPasses, type ScorePass } from './score-passes.ts';
 
-export interface ScoreRequest extends ProbePlaces {
+export interface ScoreRequest extends NativePlaces {
   readonly machine: Machine;
   /** One GPU after the other, instead of all at once. */
   readonly isSolo: boolean;
@@ -59,7 +58,7 @@ export type Scores = ReadonlyMap<number, Readonly<Record<string, Metric>>>;
 export async function scoreGpus(request: ScoreRequest, report: Reporter): Promise<Scores | null> {
   const { machine, env } = request;
   const given = env['CUDA_VISIBLE_DEVICES'];
-  const program = findProbe(request);
+  const program = findNative(request, 'rankplan-probe');
   const methods = listMethods(program);
   if ('reason' in methods) return reportReason(explainMissingProgram(program, methods.reason), report);
   const passes = planPasses(machine, given);
