@@ -52,7 +52,7 @@ export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
     directory === null ? refuseCommand(look, facts) : null,
     gpus?.refusal,
     refuseLogs(look, facts),
-    refuseUsedId(look, facts),
+    facts.number('fresh') === 1 ? `${look.logs} has a run already: choose another RANKPLAN_RUN_ID` : null,
     refusePort(look, facts),
   ];
   const warnings = [gpus?.warning, warnOfClock(answer.clockAheadMs)];
@@ -63,9 +63,7 @@ export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
     again: gpus?.isUnsure === true ? askGpus(look) : [],
     port: portOf(look, facts),
     freeMb: facts.number('logs') ?? facts.number('writable') ?? 0,
-    identity: look.ranks.some(({ gpu, gpus: several }) => gpu !== null || several !== null)
-      ? facts.value('host', 'identity')
-      : null,
+    identity: look.ranks.some(({ gpu }) => gpu !== null) ? facts.value('host', 'identity') : null,
     path: plannedPath(look) ?? facts.value('variable', 'PATH'),
     program: facts.value('command'),
   };
@@ -132,9 +130,6 @@ function refuseLogs({ logs, onlyChecks }: HostLook, facts: FactTable): string | 
   const why = reason === '' ? '' : ` (${reason.slice(0, PROBLEM_SIZE)})`;
   return `${logs} cannot be made${why}: is its folder writable, and the disk not full?`;
 }
-
-const refuseUsedId = ({ logs }: HostLook, facts: FactTable): string | null =>
-  facts.number('fresh') === 1 ? `${logs} has a run already: choose another RANKPLAN_RUN_ID` : null;
 
 function refusePort(look: HostLook, facts: FactTable): string | null {
   if (!look.isMaster) return null;

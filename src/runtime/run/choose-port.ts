@@ -26,16 +26,12 @@ export function checkPort(port: number): void {
 /** Below the range from which the kernel gives ports to clients: none takes it between now and rank 0's bind. */
 export function pickFreePort(): number {
   const taken = listTakenPorts();
-  const end = Math.max(startOfEphemeralPorts(), 11_025);
+  const start = Number.parseInt(tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? '', 10);
+  const end = start > 11_024 ? start : 32_768;
   for (;;) {
     const port = end - 1 - Math.floor(Math.random() * 10_000);
     if (!taken.has(port)) return port;
   }
-}
-
-function startOfEphemeralPorts(): number {
-  const start = Number.parseInt(tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? '', 10);
-  return start > 11_024 ? start : 32_768;
 }
 
 /** The state of a socket that listens. */

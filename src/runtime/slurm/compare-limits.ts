@@ -31,7 +31,9 @@ function findTooManyTasks({ plan, places, cluster }: Comparison): readonly NodeF
 /** Above MaxMemPerNode a job waits for ever (MaxMemPerLimit); above MaxMemPerCPU Slurm does not take it. */
 function findTooMuchMemory(comparison: Comparison, partition: KnownPartition): readonly NodeFinding[] {
   const { plan, places, cluster } = comparison;
-  const limits: MemoryLimits = isLimited(partition) ? partition : (cluster.settings ?? {});
+  // A partition without limits has those of slurm.conf.
+  const isLimited = partition.maxMemoryMib !== undefined || partition.maxMemoryPerCpuMib !== undefined;
+  const limits: MemoryLimits = isLimited ? partition : (cluster.settings ?? {});
   const wanted = wantedMemory(plan.slurm, partition, cluster.settings ?? {});
   if (wanted === null) return [];
   const nodes = listNodes(comparison);
@@ -67,10 +69,6 @@ function listNodes(comparison: Comparison): readonly ClusterNode[] {
   const ranks = countRanks(plan);
   return cluster.nodes.filter(({ name }) => ranks.has(name));
 }
-
-/** A partition without limits has those of slurm.conf. */
-const isLimited = ({ maxMemoryMib, maxMemoryPerCpuMib }: MemoryLimits): boolean =>
-  maxMemoryMib !== undefined || maxMemoryPerCpuMib !== undefined;
 
 const MIB: Readonly<Record<string, number>> = { K: 1 / 1024, M: 1, G: 1024, T: 1024 ** 2 };
 

@@ -33,15 +33,14 @@ export function compareNodes(comparison: Comparison): readonly NodeFinding[] {
     const found = byName.get(node.name);
     if (found === undefined) return [about('RP5101', [], ...explainUnknown(node.name, cluster, plan))];
     const needs = needsOf(comparison, node, ranks.get(node.name) ?? 0);
-    const gpus = compareGpus(needs, found, isWhole(plan));
+    // A job of whole nodes asks for as many GPUs as the topology has: with more than that, steps are starved.
+    const gpus = compareGpus(needs, found, plan.slurm?.allocation === 'whole');
     const findings = gpus === null ? [] : [about(gpus.code, ['gpus', 'inventory'], gpus.text, gpus.help)];
     if (found.cpus !== null && found.cpus < needs.cpus) {
       const text = `${needs.cpus} CPUs are wanted, and Slurm has ${found.cpus} for jobs`;
-      if (found.cpus < needs.requiredCpus) findings.push(about('RP5104', ['cpus'], text, FEWER_CPUS));
-      else {
-        const finding = about('RP5104', ['cpus'], `${text}: the ranks share those`, FEWER_CPUS);
-        findings.push({ ...finding, severity: 'warning' });
-      }
+      const shared = about('RP5104', ['cpus'], `${text}: the ranks share those`, FEWER_CPUS);
+      if (found.cpus < needs.requiredCpus) findings.push({ ...shared, text });
+      else findings.push({ ...shared, severity: 'warning' });
     }
     const wait = node.nodeRank === null ? null : explainWait(found, reservations);
     if (wait !== null) findings.push({ ...about('RP5105', [], ...wait), severity: 'warning' });
@@ -69,9 +68,6 @@ function explainWait(
     `the job waits until that is over: leave the node out (\`mapping.exclude\`), ${isActive ? '' : 'ask for less `slurm.time`, '}or name a reservation that is for you (\`slurm.directives: { reservation: ${name} }\`)`,
   ];
 }
-
-/** A job of whole nodes asks for as many GPUs as the topology has: with more than that, steps are starved. */
-const isWhole = ({ slurm }: LaunchPlan): boolean => slurm !== null && slurm.allocation === 'whole';
 
 /** What is meant is none of the nodes that the topology has already. */
 function explainUnknown(name: string, { nodes }: Cluster, plan: LaunchPlan): readonly [string, string] {
