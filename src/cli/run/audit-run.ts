@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { PROC } from '../../runtime/audit/attribute-processes.ts';
@@ -63,7 +64,7 @@ export async function prepareRunAudit(
     ...{ audited, mode: options.mode, folder, proc: PROC, longestDelayMs: longestDelay(isWatched) },
     driver: canTell ? driver.open() : null,
   });
-  const name = nameReport(node.name, nodes.length === 1);
+  const path = join(folder, nameReport(node.name, nodes.length === 1));
   return {
     start(scene) {
       const running = audit.start(scene.guardPid, (found) => reportFound(found, options.mode, scene));
@@ -76,7 +77,7 @@ export async function prepareRunAudit(
           const latest = running.latest();
           return latest === null ? null : (_, gpu) => latest.get(gpu) ?? null;
         },
-        conclude: () => reportVerdict(running.end(), { folder, name }, scene.say),
+        conclude: () => reportVerdict(running.end(), path, scene.say),
       };
     },
   };
@@ -110,7 +111,7 @@ export function prepareAllAudit({ options: { mode }, plan, folder, isWatched }: 
           if (!hasBegun) return; // what was refused, was never on a GPU
           // Ranks may run on other machines only. Where it cannot be made, the report has no place, and says so.
           attempt(() => makeFolders(folder));
-          reportVerdict(end(), { folder, name: nameReport('', true) }, scene.say);
+          reportVerdict(end(), join(folder, nameReport('', true)), scene.say);
         },
       };
     },

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { printable } from '../../compiler/source/printable.ts';
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { AuditResult } from '../../runtime/audit/audit-ranks.ts';
-import { writeReport } from '../../runtime/audit/report.ts';
+import { writeRecord } from '../../runtime/replace-file.ts';
 
 const SHOWN = 4;
 
@@ -29,17 +28,17 @@ export function describeFindings(found: readonly AuditFinding[]): string {
 /** Writes the report, and says what it comes to. */
 export function reportVerdict(
   { report, found }: AuditResult,
-  path: { readonly folder: string; readonly name: string },
+  path: string,
   say: (text: string) => void,
 ): void {
-  const problem = writeReport(path.folder, path.name, report);
+  const problem = writeRecord(path, report);
   if (found.length > 0) say(describeFindings(found));
-  say(describeVerdict(report, join(path.folder, path.name)));
+  say(describeVerdict(report, path));
   if (problem !== null) say(`rankplan: warning: ${printable(problem)}\n`);
 }
 
 /** The line at the end, and below it what could not be seen. */
-export function describeVerdict(
+function describeVerdict(
   { verdict, ranks, looks, seconds, findings, reasons }: AuditReport,
   path: string,
 ): string {

@@ -7,7 +7,6 @@ import { type OrderedSignal, order } from './orders.ts';
 import { MOST_AHEAD } from './output.ts';
 import { makeReady } from './prepare-hosts.ts';
 import { reportMoves, reportSurvivors } from './report.ts';
-import { findObstacle } from './restarts.ts';
 import { wordNoRestart, wordSignal, wordWaitForLost } from './run-words.ts';
 import { SIGNAL_STATUS } from './say.ts';
 import { beginBeats, endLinks, sendBeat, stopHosts, watchHosts } from './watch-hosts.ts';
@@ -100,6 +99,32 @@ async function beginNextAttempt(run: Run): Promise<boolean> {
   forgetAttempt(run);
   run.attempt++;
   return true;
+}
+
+const CANNOT_RUN = 126;
+const NOT_FOUND = 127;
+
+/** An attempt that failed. */
+export interface FailedAttempt {
+  readonly status: number;
+  /** 0 for the first. */
+  readonly attempt: number;
+  /** How many may follow the first. */
+  readonly restarts: number;
+  /** The ranks of a host were ended by a signal on that host. */
+  readonly wasEndedThere: boolean;
+  /** Processes are left, or a host that is reached has not said that none is. */
+  readonly hasSurvivors: boolean;
+}
+
+/** Why no attempt follows that one: it would only fail again, or could harm. Null where all ranks start again. */
+export function findObstacle(failed: FailedAttempt): string | null {
+  const { status } = failed;
+  if (failed.wasEndedThere) return 'the ranks of a host were ended there';
+  if (status === REFUSED) return 'a rank refused to run (status 78)';
+  if (status === CANNOT_RUN || status === NOT_FOUND) return 'a rank cannot be started';
+  if (failed.hasSurvivors) return 'not all of this attempt could be ended';
+  return failed.attempt >= failed.restarts ? 'this was the last attempt' : null;
 }
 
 /** Until nothing runs on hosts that were lost; false where a signal ends the run meanwhile. */
