@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parseJson } from '../json.ts';
 import { attempt } from '../try-read.ts';
+import { abandon, within } from '../within.ts';
 
 export type ProbeRun =
   | { readonly kind: 'ended'; readonly status: number; readonly stdout: string; readonly stderr: string }
@@ -50,38 +51,25 @@ export interface ProbeRequest {
 }
 
 /** Runs rankplan-probe to its end or to the deadline. It never throws, and always comes back. */
-export function runProbe({ program, args, env, deadlineMs, onProgress }: ProbeRequest): Promise<ProbeRun> {
-  return new Promise((resolve) => {
-    const child = spawn(program, [...args, '--progress-fd', '3'], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    });
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      child.kill('SIGKILL');
-      setTimeout(() => {
-        // Stuck in the kernel. Nothing can be done, so it is not waited for.
-        child.unref();
-        for (const stream of child.stdio) stream?.destroy();
-        resolve({ kind: 'late' });
-      }, LAST_WAIT_MS).unref();
-    }, deadlineMs);
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-    const progress = child.stdio[3] as Readable;
-    // Half a line of a process that was killed is left out: progress is for people only.
-    createInterface({ input: progress }).on('line', (line) => attempt(() => onProgress(JSON.parse(line))));
-    child.on('error', (error) => {
-      clearTimeout(timer);
-      resolve({ kind: 'missing', reason: error.message });
-    });
+export async function runProbe(request: ProbeRequest): Promise<ProbeRun> {
+  const { program, args, env, deadlineMs, onProgress } = request;
+  const words = [...args, '--progress-fd', '3'];
+  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const progress = child.stdio[3] as Readable;
+  // Half a line of a process that was killed is left out: progress is for people only.
+  createInterface({ input: progress }).on('line', (line) => attempt(() => onProgress(JSON.parse(line))));
+  const ended = new Promise<ProbeRun>((resolve) => {
+    child.on('error', ({ message }) => resolve({ kind: 'missing', reason: message }));
     child.on('close', (status, signal) => {
-      clearTimeout(timer);
-      if (isLate) resolve({ kind: 'late' });
-      else if (status === null) resolve({ kind: 'killed', signal: signal ?? 'SIGKILL', stderr: stderr() });
+      if (status === null) resolve({ kind: 'killed', signal: signal ?? 'SIGKILL', stderr: stderr() });
       else resolve({ kind: 'ended', status, stdout: stdout(), stderr: stderr() });
     });
   });
+  const run = await within(deadlineMs, ended);
+  if (run !== null) return run;
+  await abandon(child, ended, LAST_WAIT_MS);
+  return { kind: 'late' };
 }
 
 function collect(stream: Readable | null): () => string {

@@ -28,8 +28,7 @@ export function findForeign(question: ForeignQuestion, coverage: Coverage, repor
     if (one.others.length > 0) reportOthers(question, one, report);
     if (hasUnlisted(one)) reportUnlisted(question, one, report);
   }
-  const isBusy = seen.some((one) => one.others.length > 0 || hasUnlisted(one));
-  coverOthers(question, { seen, isBusy }, coverage, report);
+  coverOthers(question, seen, coverage, report);
 }
 
 /** A desktop or a notebook holds less, and takes little from a rank. */
@@ -88,7 +87,7 @@ const WHY: Readonly<Record<Exclude<Sight, 'machine'>, string>> = {
 /** Adds whether others can be on the GPUs, and warns where nothing at all tells that they are not. */
 function coverOthers(
   { planned, sight, allowBusy }: ForeignQuestion,
-  { seen, isBusy }: { readonly seen: readonly SeenUse[]; readonly isBusy: boolean },
+  seen: readonly SeenUse[],
   { verified, unverified }: Coverage,
   report: Reporter,
 ): void {
@@ -98,7 +97,8 @@ function coverOthers(
       `who else is on GPU ${indicesOf(silent)}, as the driver does not report which processes hold memory there`,
     );
   if (sight === 'machine') {
-    if (silent.length === 0 && !isBusy) verified.push('no one else is on the GPUs');
+    const isFree = seen.every((one) => one.others.length === 0 && !hasUnlisted(one));
+    if (silent.length === 0 && isFree) verified.push('no one else is on the GPUs');
     return;
   }
   const listed = seen.filter((one) => !isSilent(one));
