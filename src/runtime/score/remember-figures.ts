@@ -32,16 +32,14 @@ export function withUsual<M extends Figure>(now: M, before: Figure | undefined):
 
 /** The inventory with what its cards usually have, as far as the one before of this machine knows them. */
 export function rememberFigures(inventory: InventoryDocument, before: InventoryDocument): InventoryDocument {
-  return {
-    ...inventory,
-    gpus: inventory.gpus.map((gpu) => {
-      const known = findSame(gpu, before)?.scores ?? {};
-      if (gpu.scores === undefined) return gpu;
-      const scores = Object.entries(gpu.scores);
-      const remembered = scores.map(([name, metric]) => [name, withUsual(metric, known[name])]);
-      return { ...gpu, scores: Object.fromEntries(remembered) };
-    }),
-  };
+  const gpus = inventory.gpus.map((gpu) => {
+    const known = findSame(gpu, before)?.scores ?? {};
+    if (gpu.scores === undefined) return gpu;
+    const scores = Object.entries(gpu.scores);
+    const remembered = scores.map(([name, metric]) => [name, withUsual(metric, known[name])]);
+    return { ...gpu, scores: Object.fromEntries(remembered) };
+  });
+  return { ...inventory, gpus };
 }
 
 /** The same card, wherever it is plugged in; by its index where the driver gives it no name. */
