@@ -7,7 +7,7 @@ const FIRST_MS = 400;
 const REDRAW_MS = 1000;
 
 /** Whether the table is shown: the output of ranks would tear it. */
-export const hasLiveStatus = ({ tee }: { readonly tee: boolean }): boolean => process.stderr.isTTY && !tee;
+export const hasLiveStatus = (tee: boolean): boolean => process.stderr.isTTY && !tee;
 
 /**
  * Keeps a table of the ranks at the end of a terminal, as large as that is. `readUses` says how the GPUs were last seen.

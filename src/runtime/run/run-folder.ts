@@ -74,7 +74,7 @@ export function recordPlan(folder: string, planText: Iterable<string>): void {
 }
 
 /** Which machines a `bind: job` plan was bound to: `rankplan bind --bound` reads it. */
-export function recordBinding(folder: string, nodes: readonly MappedNode[]): void {
+export function recordBinding(folder: string, nodes: readonly Pick<MappedNode, 'node' | 'address'>[]): void {
   const bound = nodes.map(({ node, address }) => ({ node: node.name, host: address }));
   writeFileSync(join(folder, 'bound.json'), `${JSON.stringify({ formatVersion: '1.0', nodes: bound })}\n`);
 }
