@@ -38,9 +38,7 @@ export function writeJournal(root: string, steps: readonly Step[]): void {
   renameSync(unfinished, join(root, JOURNAL));
 }
 
-export function hasJournal(root: string): boolean {
-  return createInspector(root).holds(JOURNAL);
-}
+export const hasJournal = (root: string): boolean => createInspector(root).holds(JOURNAL);
 
 /** The steps that a compile left undone; null without a journal. Throws an OutputError for one that is broken. */
 export function readJournal(root: string): readonly Step[] | null {

@@ -54,10 +54,7 @@ export function renderManifest(digests: Digests): readonly string[] {
   ];
 }
 
-export function isDigest(value: unknown): value is string {
-  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
-}
+export const isDigest = (value: unknown): value is string =>
+  typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
 
-function broken(reason: string): ManifestReading {
-  return { kind: 'broken', reason };
-}
+const broken = (reason: string): ManifestReading => ({ kind: 'broken', reason });

@@ -80,9 +80,8 @@ export function recordDigest(digests: Map<string, string>, { path, content }: Ou
   return digest;
 }
 
-export function isCurrent(standing: Standing, digest: string, executable: boolean): boolean {
-  return standing.kind === 'file' && standing.digest === digest && standing.executable === executable;
-}
+export const isCurrent = (standing: Standing, digest: string, executable: boolean): boolean =>
+  standing.kind === 'file' && standing.digest === digest && standing.executable === executable;
 
 /** A file may be overwritten when it is what rankplan wrote, or what rankplan would write. */
 export function findConflict(

@@ -75,16 +75,13 @@ function lookAtGpus(look: HostLook, { gpuText, isLastLook }: LookAnswer, facts: 
   const fact = facts.find('gpus');
   const isSilent = fact?.errno === TIMED_OUT;
   const identity = facts.value('host', 'identity') ?? '';
+  const isFirst = identity.includes(FIRST_NAMESPACE);
   return judgeGpus({
     planned: { node, ranks, places },
     text: gpuText,
     status: isSilent ? null : (fact?.number ?? 0),
     obstacle: isSilent || fact?.errno === undefined ? null : (fact.reason ?? `errno ${fact.errno}`),
-    sight: !identity.includes('pid:[')
-      ? 'unknown'
-      : identity.includes(FIRST_NAMESPACE)
-        ? 'machine'
-        : 'container',
+    sight: isFirst ? 'machine' : identity.includes('pid:[') ? 'container' : 'unknown',
     ...{ timeoutMs, allowBusy, isLastLook, isRestart: look.attempt > 0 },
   });
 }

@@ -138,16 +138,14 @@ function describeHang({ call, gpu }: Hang, timeoutMs: number): Reason {
 
 function describeMissingAddon(failures: readonly LoadFailure[], explicit: string | null): Reason {
   const { platform, arch } = process;
-  const origin =
-    arch === 'x64' || arch === 'arm64'
-      ? 'the package has one for glibc 2.28 or newer; in a clone of rankplan'
-      : `the package has none for ${platform}-${arch}; in a clone of rankplan`;
+  const isBuilt = arch === 'x64' || arch === 'arm64';
+  const origin = isBuilt ? 'has one for glibc 2.28 or newer' : `has none for ${platform}-${arch}`;
   const help =
     platform !== 'linux'
       ? `GPUs are discovered on Linux only, not on ${platform}: call it there; the verbs that plan work here`
       : explicit !== null
         ? 'RANKPLAN_NATIVE names that file: correct it, or unset it'
-        : `${origin}: \`npm install && npm run build:native\` builds it (a C++ compiler is enough); RANKPLAN_NATIVE can name it`;
+        : `the package ${origin}; in a clone of rankplan: \`npm install && npm run build:native\` builds it (a C++ compiler is enough); RANKPLAN_NATIVE can name it`;
   const notes = failures.map(({ path, reason }) => `${path}: ${reason}`);
   return { code: 'RP5207', message: "rankplan's native part cannot be loaded", help, notes };
 }

@@ -66,13 +66,11 @@ export function chooseNode(nodes: readonly MappedNode[], wanted: string | null, 
   return match;
 }
 
-function isHost({ node, address }: MappedNode, host: ThisHost): boolean {
-  return (address !== null && host.is(address)) || (node.bind === 'name' && host.is(node.name));
-}
+const isHost = ({ node, address }: MappedNode, host: ThisHost): boolean =>
+  (address !== null && host.is(address)) || (node.bind === 'name' && host.is(node.name));
 
-function isNamed({ node, address }: MappedNode, wanted: string): boolean {
-  return node.name === wanted || (node.bind === 'job' && address === wanted);
-}
+const isNamed = ({ node, address }: MappedNode, wanted: string): boolean =>
+  node.name === wanted || (node.bind === 'job' && address === wanted);
 
 const SHOWN = 8;
 

@@ -129,6 +129,4 @@ export function createProgressBar(stages: readonly string[], gpus: number) {
   };
 }
 
-function formatStage({ gpu, stage }: ProgressLine): string {
-  return gpu < 0 ? stage : `${stage} on GPU ${gpu}`;
-}
+const formatStage = ({ gpu, stage }: ProgressLine): string => (gpu < 0 ? stage : `${stage} on GPU ${gpu}`);

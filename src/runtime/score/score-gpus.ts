@@ -120,9 +120,8 @@ function listArguments({ isSolo, date, libraries }: Run, deadlineMs: number): re
 }
 
 /** Ten seconds are usual; a machine whose processors are busy, or that has many GPUs to start, takes longer. */
-function allowTime(gpus: number, isSolo: boolean): number {
-  return 1000 * (isSolo ? 60 + 30 * gpus + gpus * gpus : 60 + 10 * gpus);
-}
+const allowTime = (gpus: number, isSolo: boolean): number =>
+  1000 * (isSolo ? 60 + 30 * gpus + gpus * gpus : 60 + 10 * gpus);
 
 function takeScores(run: Run, pass: ScorePass, document: ProbeDocument): Scores {
   const driver = run.machine.driver ?? document.driver;
@@ -197,6 +196,5 @@ function readAll(run: Run, pass: ScorePass): Scores | null {
 }
 
 /** CUDA does not tell the kind of a device in its UUID. */
-function isSame(probed: string, { uuid }: MachineGpu): boolean {
-  return uuid?.replace(/^(GPU|MIG)-/, '').toLowerCase() === probed.toLowerCase();
-}
+const isSame = (probed: string, { uuid }: MachineGpu): boolean =>
+  uuid?.replace(/^(GPU|MIG)-/, '').toLowerCase() === probed.toLowerCase();
