@@ -120,11 +120,7 @@ export function decideRemovals(inspector: Inspector, listed: Digests, produced: 
   return { steps, conflicts };
 }
 
-function stageManifest(
-  inspector: Inspector,
-  stage: (file: OutputFile) => void,
-  digests: Digests,
-): readonly Step[] {
+function stageManifest(inspector: Inspector, stage: (file: OutputFile) => void, digests: Digests) {
   const content = renderManifest(digests);
   const standing = inspector.at(MANIFEST_NAME);
   if (isCurrent(standing, digestOf(content), false)) return [];

@@ -13,11 +13,7 @@ export interface Evidence {
 export type Warn = (code: 'RP5127' | 'RP5129' | 'RP5130' | 'RP5131', message: string, help: string) => void;
 
 /** What speaks against figures that can be made. */
-export function findDoubts(
-  proposals: readonly Proposal[],
-  { plan, runs, metric }: Evidence,
-  warn: Warn,
-): void {
+export function findDoubts(proposals: readonly Proposal[], { plan, runs, metric }: Evidence, warn: Warn) {
   findUncertain(proposals, warn);
   findLeaps(proposals, metric, warn);
   for (const run of runs) {

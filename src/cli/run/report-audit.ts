@@ -26,11 +26,7 @@ export function describeFindings(found: readonly AuditFinding[]): string {
 }
 
 /** Writes the report, and says what it comes to. */
-export function reportVerdict(
-  { report, found }: AuditResult,
-  path: string,
-  say: (text: string) => void,
-): void {
+export function reportVerdict({ report, found }: AuditResult, path: string, say: (text: string) => void) {
   const problem = writeRecord(path, report);
   if (found.length > 0) say(describeFindings(found));
   say(describeVerdict(report, path));
@@ -38,10 +34,7 @@ export function reportVerdict(
 }
 
 /** The line at the end, and below it what could not be seen. */
-function describeVerdict(
-  { verdict, ranks, looks, seconds, findings, reasons }: AuditReport,
-  path: string,
-): string {
+function describeVerdict({ verdict, ranks, looks, seconds, findings, reasons }: AuditReport, path: string) {
   const gpuRanks = ranks.filter(({ gpu }) => gpu !== null);
   const verified = gpuRanks.filter((rank) => rank.verified).length;
   const errors = findings.filter(({ severity }) => severity === 'error').length;

@@ -72,10 +72,7 @@ async function replaceNodes(plan: LaunchPlan, pairs: readonly Replacement[]) {
   return replaced;
 }
 
-async function readHosts(
-  { nodes, bound }: Invocation<typeof OPTIONS>['options'],
-  plan: LaunchPlan,
-): Promise<readonly string[]> {
+async function readHosts({ nodes, bound }: Invocation<typeof OPTIONS>['options'], plan: LaunchPlan) {
   const { parseBinding, parseHosts } = await import('../input/parse-binding.ts');
   if (nodes !== null && bound === null) return parseHosts(nodes);
   if (bound !== null && nodes === null) return parseBinding(bound, plan);

@@ -97,12 +97,7 @@ async function parseEmit(list: string | null, plan: LaunchPlan): Promise<readonl
   throw new UsageError(`there is no emitter \`${unknown}\`: --emit takes a list of ${known.join(', ')}`);
 }
 
-async function write(
-  directory: string,
-  artifacts: Iterable<OutputFile>,
-  plan: LaunchPlan,
-  quiet: boolean,
-): Promise<number> {
+async function write(directory: string, artifacts: Iterable<OutputFile>, plan: LaunchPlan, quiet: boolean) {
   const { writeArtifacts } = await import('../../runtime/write-artifacts.ts');
   const { count } = await import('../findings/print-findings.ts');
   const counted = countProgress(artifacts, (done) => `writing ${directory}: ${count(done, 'file')}`);

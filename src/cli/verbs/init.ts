@@ -202,11 +202,7 @@ async function discover(files: readonly string[]): Promise<DraftOutcome | null> 
   return null;
 }
 
-async function writeOutcome(
-  { draft, diagnostics }: DraftOutcome,
-  options: Options,
-  path: string,
-): Promise<number> {
+async function writeOutcome({ draft, diagnostics }: DraftOutcome, options: Options, path: string) {
   const { renderTopology } = await import('../init/render-topology.ts');
   const { printFindings } = await import('../findings/print-findings.ts');
   printFindings(diagnostics, process.stderr);

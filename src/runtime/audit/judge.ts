@@ -32,11 +32,7 @@ export function addSample(evidence: Evidence, sample: Sample): readonly AuditFin
   return previous === null ? [] : comparePair(evidence, previous, sample);
 }
 
-function noteRunning(
-  { ranks, arePidsKnown, homes }: Evidence,
-  sample: Sample,
-  holdings: readonly Holding[],
-): void {
+function noteRunning({ ranks, arePidsKnown, homes }: Evidence, sample: Sample, holdings: readonly Holding[]) {
   const isOneHome = arePidsKnown && holdings.some(({ rank, gpu }) => isHome(homes, rank, gpu.key));
   for (const rank of sample.running) {
     const record = ranks.get(rank);
@@ -68,11 +64,7 @@ const isAnyHome = ({ ranks, homes }: Evidence, lasting: readonly Holding[]): boo
   lasting.some(({ rank, gpu }) => isHome(homes, rank, gpu.key));
 
 /** What both samples saw of ranks on GPUs that are not their own, by rank and name of the GPU. */
-function findStrays(
-  { homes, ranks }: Evidence,
-  lasting: readonly Holding[],
-  second: Sample,
-): readonly Stray[] {
+function findStrays({ homes, ranks }: Evidence, lasting: readonly Holding[], second: Sample) {
   const present = listHoldings(second);
   return lasting
     .filter(({ rank, gpu }) => {

@@ -83,11 +83,7 @@ const describeCrash = ({ status }: GpuLook): Crash => ({
   said: '',
 });
 
-function concludeSilence(
-  answer: DriverAnswer<NativeOutcome>,
-  { timeoutMs }: GpuLook,
-  report: Reporter,
-): GpuJudgement {
+function concludeSilence(answer: DriverAnswer<NativeOutcome>, { timeoutMs }: GpuLook, report: Reporter) {
   explainSilence(answer, { explicit: null, library: null, sysfs: null, timeoutMs }, report);
   const advice = ': where CUDA works all the same, --no-verify starts without a look';
   return conclude(report, 'its planned GPUs cannot be looked at', advice);

@@ -53,11 +53,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
 const DEFAULT_PATH = '/bin:/usr/bin';
 
 /** What runs may be found only by the shell that setup has prepared: then it is exec that complains, with status 127. */
-function chooseCommand(
-  { plan: { launch }, words }: RunOptions,
-  { node }: MappedNode,
-  directory: string,
-): readonly string[] {
+function chooseCommand({ plan: { launch }, words }: RunOptions, { node }: MappedNode, directory: string) {
   const own = [...(launch.command ?? []), ...words];
   if (own.length === 0) throw new RunRefusal('there is no command', 'the plan has none, so give it after --');
   const command = [...(launch.wrap ?? []), ...own];

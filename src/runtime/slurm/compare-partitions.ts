@@ -76,11 +76,7 @@ function findMissing(comparison: Comparison): readonly NodeFinding[] {
   });
 }
 
-function compareTime(
-  { plan, places }: Comparison,
-  chosen: readonly KnownPartition[],
-  report: Reporter,
-): void {
+function compareTime({ plan, places }: Comparison, chosen: readonly KnownPartition[], report: Reporter) {
   const time = plan.slurm?.time ?? null;
   const minutes = time === null ? null : parseTimeLimit(time);
   if (time === null || minutes === null || chosen.length === 0) return;

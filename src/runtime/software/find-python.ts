@@ -70,11 +70,7 @@ function readStart(path: string): string {
 }
 
 /** `sys.prefix` and `sys.path`, as `site.py` makes them of what lies beside the interpreter. */
-function describePython(
-  interpreter: string,
-  script: string | null,
-  environment: Start['environment'],
-): FoundPython {
+function describePython(interpreter: string, script: string | null, environment: Start['environment']) {
   const own = dirname(dirname(interpreter));
   const settings =
     readSettings(join(own, 'pyvenv.cfg')) ?? readSettings(join(dirname(interpreter), 'pyvenv.cfg'));

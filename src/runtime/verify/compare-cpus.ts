@@ -15,12 +15,7 @@ export interface HostCpus {
  * Reports which CPUs of the planned GPUs are not to be had: an error where the machine has none of them, else a warning,
  * as ranks then run on those that they are granted.
  */
-export function compareCpus(
-  planned: PlannedNode,
-  host: HostCpus,
-  coverage: Coverage,
-  report: Reporter,
-): void {
+export function compareCpus(planned: PlannedNode, host: HostCpus, coverage: Coverage, report: Reporter) {
   const { node, places } = planned;
   if (node.cpus !== null && host.count < node.cpus) {
     const text = `${node.name} should have ${node.cpus} CPUs and has ${host.count}`;

@@ -142,11 +142,7 @@ const listInstances = (instances: readonly MachineGpu[]): string =>
   instances.map(({ uuid, model }) => `${uuid}${model === null ? '' : ` (${model})`}`).join(', ');
 
 /** Compares what the plan says of a GPU with the one in its place, which is the very one where the UUID says so. */
-function compareFacts(
-  { model, memoryBytes }: PlanGpu,
-  here: MachineGpu,
-  isTheOne: boolean,
-): readonly GpuFinding[] {
+function compareFacts({ model, memoryBytes }: PlanGpu, here: MachineGpu, isTheOne: boolean) {
   const findings: GpuFinding[] = [];
   const common = { help: FACTS_HELP, isMinor: isTheOne };
   if (model !== null && here.model !== null && !isSameModel(model, here.model, here.memoryBytes)) {
