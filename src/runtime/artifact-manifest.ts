@@ -28,9 +28,8 @@ export function readManifest(root: string): ManifestReading {
 
 function parseManifest(text: string): ManifestReading {
   const value = parseJson(text);
-  if (!isRecord(value) || typeof value['formatVersion'] !== 'string' || !isRecord(value['artifacts'])) {
+  if (!isRecord(value) || typeof value['formatVersion'] !== 'string' || !isRecord(value['artifacts']))
     return broken('it is not a manifest of rankplan');
-  }
   if (!value['formatVersion'].startsWith('1.')) return broken('another version of rankplan wrote it');
   const digests = new Map<string, string>();
   for (const [path, digest] of Object.entries(value['artifacts'])) {

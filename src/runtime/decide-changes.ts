@@ -130,7 +130,6 @@ function stageManifest(inspector: Inspector, stage: (file: OutputFile) => void, 
 
 /** Better now than when half of the steps are done. */
 function refuseUnwritableFolders(root: string, steps: readonly Step[]): void {
-  for (const folder of new Set(steps.map(({ path }) => posix.dirname(path)))) {
+  for (const folder of new Set(steps.map(({ path }) => posix.dirname(path))))
     accessSync(join(root, folder), constants.W_OK | constants.X_OK);
-  }
 }

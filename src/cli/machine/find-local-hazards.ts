@@ -39,12 +39,7 @@ const startOf = ({ launch }: LaunchPlan) => ({
 });
 
 /** Findings of a plan that follow only from the versions that this machine has. */
-function findHazards(
-  plan: LaunchPlan,
-  found: Software,
-  places: Places,
-  ignores: Ignores,
-): readonly Diagnostic[] {
+function findHazards(plan: LaunchPlan, found: Software, places: Places, ignores: Ignores) {
   const mapped = Object.keys(found).length === 0 ? '' : mapPlan(plan);
   if (typeof mapped === 'string') return [];
   const report = createReporter(ignores);

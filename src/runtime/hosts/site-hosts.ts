@@ -2,8 +2,7 @@ import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path';
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import type { ThisHost } from '../run/this-host.ts';
-import type { PlanSource } from '../verify/locate-node.ts';
-import { locateNode } from '../verify/locate-node.ts';
+import { locateNode, type PlanSource } from '../verify/locate-node.ts';
 import { usesNvidia } from '../verify/planned-node.ts';
 import { connectHost, type HostLink } from './bootstrap.ts';
 import type { Site } from './coordination.ts';
@@ -41,12 +40,9 @@ export interface SiteHosts {
 }
 
 /** What values in the ranks' environment may depend on. */
-const VARIABLES = [
-  'TORCH_NCCL_ASYNC_ERROR_HANDLING',
-  'OMP_NUM_THREADS',
-  'SLURM_RESTART_COUNT',
-  'SLURM_JOB_ID',
-];
+const VARIABLES = 'TORCH_NCCL_ASYNC_ERROR_HANDLING OMP_NUM_THREADS SLURM_RESTART_COUNT SLURM_JOB_ID'.split(
+  ' ',
+);
 
 const MOST_LOOKS = 5;
 

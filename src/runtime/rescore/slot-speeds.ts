@@ -1,3 +1,4 @@
+import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan, PlanCpuSlot, PlanGpu, PlanRank } from '../../generated/plan.ts';
 import { fitSteps, groupSteps, type RankSpeed } from './fit-steps.ts';
@@ -51,7 +52,7 @@ function listSeats({ plan, records }: RecordedRun): readonly Seat[] {
   const taken = new Map<string, number>();
   const slotsOf = createSlotFinder(plan);
   return plan.ranks.flatMap((rank) => {
-    const gpus = rank.gpus ?? (rank.gpu === null ? null : [rank.gpu]);
+    const gpus = rank.gpu === null ? null : gpusOfRank(rank);
     const place = `${rank.node} ${gpus?.join(',') ?? 'cpu'}`;
     const ordinal = taken.get(place) ?? 0;
     taken.set(place, ordinal + 1);
@@ -67,11 +68,10 @@ export type PlanSlot = PlanGpu | NonNullable<PlanCpuSlot>;
 /** What the plan knows of a rank's GPUs, or of its CPU slot. */
 export function createSlotFinder({ nodes }: LaunchPlan): (rank: PlanRank) => readonly PlanSlot[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
-  return ({ node: name, gpu, gpus }) => {
-    const { gpus: all = [], cpuSlot = null } = byName.get(name) ?? {};
-    if (gpu === null) return cpuSlot === null ? [] : [cpuSlot];
-    const indices = gpus ?? [gpu];
-    return all.filter(({ index }) => indices.includes(index));
+  return (rank) => {
+    const { gpus = [], cpuSlot = null } = byName.get(rank.node) ?? {};
+    if (rank.gpu === null) return cpuSlot === null ? [] : [cpuSlot];
+    return gpus.filter(({ index }) => gpusOfRank(rank).includes(index));
   };
 }
 
