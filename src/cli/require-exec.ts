@@ -1,11 +1,11 @@
 import { accessSync, constants } from 'node:fs';
-import { join } from 'node:path';
+import { findNative } from '../runtime/native.ts';
 import { EnvironmentError } from './verb.ts';
 
 /** The path of rankplan-exec, without which `verb` starts nothing; RANKPLAN_EXEC names another than that of the package. */
 export function requireExec(verb: string, instead = ''): string {
-  const shipped = join(__dirname, 'native', `${process.platform}-${process.arch}`, 'rankplan-exec');
-  const path = process.env['RANKPLAN_EXEC'] || shipped;
+  const explicit = process.env['RANKPLAN_EXEC'] || null;
+  const path = findNative({ explicit, folder: __dirname }, 'rankplan-exec');
   try {
     accessSync(path, constants.X_OK);
     return path;

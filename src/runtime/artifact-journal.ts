@@ -1,9 +1,7 @@
 import {
-  closeSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   unlinkSync,
@@ -16,6 +14,7 @@ import { type Conflict, createInspector, type Inspector, isContained } from './i
 import { isRecord, parseJson } from './json.ts';
 import { removeIfEmpty } from './make-folders.ts';
 import { OutputError, tolerate } from './output-error.ts';
+import { withFile } from './with-file.ts';
 
 /** One change of the output directory. Done twice it is the same as done once. */
 export interface Step {
@@ -32,19 +31,14 @@ const MAX_JOURNAL_BYTES = 256 * 1024 * 1024;
 /** From when this returns the steps will be done, if not by this process then by the next compile. */
 export function writeJournal(root: string, steps: readonly Step[]): void {
   const unfinished = join(root, `${JOURNAL}.part`);
-  const descriptor = openSync(unfinished, 'wx');
-  try {
+  withFile(unfinished, 'wx', (descriptor) => {
     writeFileSync(descriptor, JSON.stringify({ formatVersion: '1.0', steps }));
     fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  });
   renameSync(unfinished, join(root, JOURNAL));
 }
 
-export function hasJournal(root: string): boolean {
-  return createInspector(root).holds(JOURNAL);
-}
+export const hasJournal = (root: string): boolean => createInspector(root).holds(JOURNAL);
 
 /** The steps that a compile left undone; null without a journal. Throws an OutputError for one that is broken. */
 export function readJournal(root: string): readonly Step[] | null {
@@ -98,17 +92,15 @@ export function applySteps(root: string, steps: readonly Step[]): void {
     folders.add(folder);
     renameSync(join(root, STAGED, path), target);
   }
-  removeEmptyFolders(
-    root,
-    steps.filter(({ kind }) => kind === 'remove').map(({ path }) => path),
-  );
+  removeEmptyFolders(root, steps);
   unlinkSync(join(root, JOURNAL));
 }
 
-/** Removes the folders that these files were in, where nothing is left in them. */
-function removeEmptyFolders(root: string, paths: readonly string[]): void {
+/** Removes the folders that removed files were in, where nothing is left in them. */
+function removeEmptyFolders(root: string, steps: readonly Step[]): void {
   const folders = new Set<string>();
-  for (const path of paths) {
+  for (const { kind, path } of steps) {
+    if (kind !== 'remove') continue;
     let folder = posix.dirname(path);
     for (; folder !== '.' && !folders.has(folder); folder = posix.dirname(folder)) folders.add(folder);
   }

@@ -28,9 +28,8 @@ export function readManifest(root: string): ManifestReading {
 
 function parseManifest(text: string): ManifestReading {
   const value = parseJson(text);
-  if (!isRecord(value) || typeof value['formatVersion'] !== 'string' || !isRecord(value['artifacts'])) {
+  if (!isRecord(value) || typeof value['formatVersion'] !== 'string' || !isRecord(value['artifacts']))
     return broken('it is not a manifest of rankplan');
-  }
   if (!value['formatVersion'].startsWith('1.')) return broken('another version of rankplan wrote it');
   const digests = new Map<string, string>();
   for (const [path, digest] of Object.entries(value['artifacts'])) {
@@ -54,10 +53,7 @@ export function renderManifest(digests: Digests): readonly string[] {
   ];
 }
 
-export function isDigest(value: unknown): value is string {
-  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
-}
+export const isDigest = (value: unknown): value is string =>
+  typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
 
-function broken(reason: string): ManifestReading {
-  return { kind: 'broken', reason };
-}
+const broken = (reason: string): ManifestReading => ({ kind: 'broken', reason });

@@ -54,9 +54,7 @@ export function removeStage(root: string): void {
   rmSync(join(root, STAGE_NAME), { recursive: true, force: true });
 }
 
-function ownerNumber(name: string): number {
-  return Number(/^owner-(\d{1,6})$/.exec(name)?.[1] ?? 0);
-}
+const ownerNumber = (name: string): number => Number(/^owner-(\d{1,6})$/.exec(name)?.[1] ?? 0);
 
 function refuseLiveOwner(stage: string, last: number, directory: string): void {
   if (last === 0) return;
@@ -74,9 +72,8 @@ function refuseLiveOwner(stage: string, last: number, directory: string): void {
 }
 
 /** An earlier life of this process id is not another process: the first process of a container is always 1. */
-function isOtherLiveProcess(pid: number): boolean {
-  return pid !== process.pid && processExists(pid) && !isZombie(pid);
-}
+const isOtherLiveProcess = (pid: number): boolean =>
+  pid !== process.pid && processExists(pid) && !isZombie(pid);
 
 /** A killed process whose parent never waits for it still has its id: the first process of a container is such a parent. */
 function isZombie(pid: number): boolean {

@@ -80,9 +80,8 @@ export function recordDigest(digests: Map<string, string>, { path, content }: Ou
   return digest;
 }
 
-export function isCurrent(standing: Standing, digest: string, executable: boolean): boolean {
-  return standing.kind === 'file' && standing.digest === digest && standing.executable === executable;
-}
+export const isCurrent = (standing: Standing, digest: string, executable: boolean): boolean =>
+  standing.kind === 'file' && standing.digest === digest && standing.executable === executable;
 
 /** A file may be overwritten when it is what rankplan wrote, or what rankplan would write. */
 export function findConflict(
@@ -121,11 +120,7 @@ export function decideRemovals(inspector: Inspector, listed: Digests, produced: 
   return { steps, conflicts };
 }
 
-function stageManifest(
-  inspector: Inspector,
-  stage: (file: OutputFile) => void,
-  digests: Digests,
-): readonly Step[] {
+function stageManifest(inspector: Inspector, stage: (file: OutputFile) => void, digests: Digests) {
   const content = renderManifest(digests);
   const standing = inspector.at(MANIFEST_NAME);
   if (isCurrent(standing, digestOf(content), false)) return [];
@@ -135,7 +130,6 @@ function stageManifest(
 
 /** Better now than when half of the steps are done. */
 function refuseUnwritableFolders(root: string, steps: readonly Step[]): void {
-  for (const folder of new Set(steps.map(({ path }) => posix.dirname(path)))) {
+  for (const folder of new Set(steps.map(({ path }) => posix.dirname(path))))
     accessSync(join(root, folder), constants.W_OK | constants.X_OK);
-  }
 }

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { attempt } from './try-read.ts';
 
 /**
  * Why a folder must not become an output directory, whatever is in it; null when it may. Links are followed, also where
@@ -19,24 +20,12 @@ export function whyForbidden(directory: string): string | null {
 
 /** The path with its links followed, as far as it exists. */
 function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    // Missing, or not to be read: what is above may still be a link.
-    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
-  }
+  const real = attempt(() => realpathSync(path));
+  if (real !== null || dirname(path) === path) return real ?? path;
+  // Missing, or not to be read: what is above may still be a link.
+  return join(realPath(dirname(path)), basename(path));
 }
 
 /** By what it holds: a bare repository, or the folder of one that has its files elsewhere, may have any name. */
-function isGitFolder(folder: string): boolean {
-  return ['HEAD', 'objects', 'refs'].every((name) => isThere(join(folder, name)));
-}
-
-function isThere(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
-  } catch {
-    return false; // missing, below what is no folder, or not to be seen
-  }
-}
+const isGitFolder = (folder: string): boolean =>
+  ['HEAD', 'objects', 'refs'].every((name) => attempt(() => lstatSync(join(folder, name))) !== null);

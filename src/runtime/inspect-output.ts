@@ -1,17 +1,9 @@
 import { createHash, hash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { constants, lstatSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { STAGE_NAME } from './artifact-stage.ts';
 import { OutputError } from './output-error.ts';
+import { withFile } from './with-file.ts';
 
 /** Why a path may be neither written nor removed. */
 export interface Conflict {
@@ -92,18 +84,14 @@ function lookAtFolder(path: string, stat: Stats | undefined): Standing | null {
   return { kind: 'blocked', conflict: { path, reason: stat.isSymbolicLink() ? 'outside' : 'unlisted' } };
 }
 
-function digestFile(path: string, size: number, buffer: Buffer): string {
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
+const digestFile = (path: string, size: number, buffer: Buffer): string =>
+  withFile(path, constants.O_RDONLY | constants.O_NOFOLLOW, (descriptor) => {
     let count = readSync(descriptor, buffer);
     if (size < buffer.length) return `sha256:${hash('sha256', buffer.subarray(0, count), 'hex')}`;
     const sum = createHash('sha256');
     for (; count > 0; count = readSync(descriptor, buffer)) sum.update(buffer.subarray(0, count));
     return `sha256:${sum.digest('hex')}`;
-  } finally {
-    closeSync(descriptor);
-  }
-}
+  });
 
 /**
  * The real path of the output directory, links followed; null when there is none. Throws an OutputError when something

@@ -1,12 +1,7 @@
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { attempt } from './try-read.ts';
 
-/** undefined when it is not JSON, which no JSON text stands for. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Null when it is not JSON, or the JSON text `null`: who reads an object or a list takes neither. */
+export const parseJson = (text: string): unknown => attempt((): unknown => JSON.parse(text));

@@ -130,35 +130,30 @@ export type LoadedAddon =
   | { readonly addon: NativeAddon }
   | { readonly addon: null; readonly failures: readonly LoadFailure[] };
 
-export interface AddonPlaces {
-  /** A file that is wanted, and no other; null for the usual places. */
+export interface NativePlaces {
+  /** A file that is wanted, and no other; null for the usual place. */
   readonly explicit: string | null;
   /** The folder of the bundle: what ships lies below it. */
   readonly folder: string;
 }
 
+/** The file of a native part. */
+export const findNative = ({ explicit, folder }: NativePlaces, name: string): string =>
+  explicit ?? join(folder, 'native', `${process.platform}-${process.arch}`, name);
+
 /** Loads the addon, or says why it will not do. */
-export function loadAddon({ explicit, folder }: AddonPlaces): LoadedAddon {
-  const { platform, arch } = process;
-  const path = explicit ?? join(folder, 'native', `${platform}-${arch}`, 'rankplan.node');
-  const module = { exports: {} };
-  const fail = (reason: string): LoadedAddon => ({ addon: null, failures: [{ path, reason }] });
+export function loadAddon(places: NativePlaces): LoadedAddon {
+  const path = findNative(places, 'rankplan.node');
+  const module: { exports: Partial<NativeAddon> } = { exports: {} };
+  let reason = 'it is an addon, but not that of this version of rankplan';
   try {
     process.dlopen(module, path);
+    const { discover, observe } = module.exports;
+    if (typeof discover === 'function' && typeof observe === 'function')
+      return { addon: { discover, observe } };
   } catch (error) {
-    return fail(reasonOf(error, path));
+    // The linker's first line, less the path, which is reported anyway.
+    reason = (error as Error).message.split('\n')[0]?.replace(`${path}: `, '') ?? '';
   }
-  if (isAddon(module.exports)) return { addon: module.exports };
-  return fail('it is an addon, but not that of this version of rankplan');
-}
-
-function isAddon(exports: object): exports is NativeAddon {
-  const { discover, observe } = exports as Partial<NativeAddon>;
-  return typeof discover === 'function' && typeof observe === 'function';
-}
-
-/** The linker's first line, less the path, which is reported anyway. */
-function reasonOf(error: unknown, path: string): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return line.replace(`${path}: `, '');
+  return { addon: null, failures: [{ path, reason }] };
 }

@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, writeFileSync, writeSync } from 'node:fs';
 import { posix } from 'node:path';
+import { withFile } from './with-file.ts';
 
 /** One file of the output directory. */
 export interface OutputFile {
@@ -35,18 +36,11 @@ export function createWriter(folder: string): (file: OutputFile) => void {
       mkdirSync(posix.join(folder, parent), { recursive: true }); // deno makes no `new/.`
       made.add(parent);
     }
-    createFile(`${folder}/${path}`, executable ? 0o777 : 0o666, content);
+    const write = (descriptor: number): void => {
+      for (const batch of isWhole(content) ? [content] : batches(content)) writeWhole(descriptor, batch);
+    };
+    withFile(`${folder}/${path}`, 'wx', write, executable ? 0o777 : 0o666);
   };
-}
-
-function createFile(path: string, mode: number, content: OutputFile['content']): void {
-  const descriptor = openSync(path, 'wx', mode);
-  try {
-    if (isWhole(content)) writeWhole(descriptor, content);
-    else for (const batch of batches(content)) writeWhole(descriptor, batch);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 /** writeSync alone may stop short of the end; writeFileSync alone is slower for small files. */

@@ -1,15 +1,15 @@
 import {
-  closeSync,
   fchmodSync,
   fchownSync,
   fstatSync,
   fsyncSync,
-  openSync,
   renameSync,
   rmSync,
   type Stats,
   writeFileSync,
 } from 'node:fs';
+import { orUndo } from './output-error.ts';
+import { withFile } from './with-file.ts';
 
 /**
  * Writes a file whole or not at all: beside its place, and renamed into it. With `like` it has that owner and mode, or is
@@ -17,20 +17,14 @@ import {
  */
 export function replaceFile(target: string, contents: string | Uint8Array, like: Stats | null = null): void {
   const temporary = `${target}.${process.pid}.tmp`;
-  const descriptor = openSync(temporary, 'wx', 0o666);
-  try {
-    try {
-      if (like !== null) makeLike(descriptor, like);
-      writeFileSync(descriptor, contents);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  const undo = () => rmSync(temporary, { force: true });
+  const write = (descriptor: number): void => {
+    if (like !== null) makeLike(descriptor, like);
+    writeFileSync(descriptor, contents);
+    fsyncSync(descriptor);
+  };
+  withFile(temporary, 'wx', (descriptor) => orUndo(undo, () => write(descriptor)));
+  orUndo(undo, () => renameSync(temporary, target));
 }
 
 function makeLike(descriptor: number, { uid, gid, mode }: Stats): void {

@@ -1,31 +1,23 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The text of a file; null where it is not there, or not for us: as of a process that has ended, or of another user. */
-export function tryRead(path: string): string | null {
+/** What an action returns; null where it throws: as for a file that is not there, or a process that has ended. */
+export function attempt<T>(action: () => T): T | null {
   try {
-    return readFileSync(path, 'utf8');
+    return action();
   } catch {
     return null;
   }
 }
+
+/** The text of a file; null where it is not there, or not for us: as of a process that has ended, or of another user. */
+export const tryRead = (path: string): string | null => attempt(() => readFileSync(path, 'utf8'));
 
 /** The names in a folder, sorted; none where it is not there, or not for us. */
-export function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
+export const listNames = (folder: string): readonly string[] =>
+  attempt(() => readdirSync(folder).sort()) ?? [];
 
 /** Where a link leads; null where there is none, or not for us. */
-export function tryReadLink(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
-}
+export const tryReadLink = (path: string): string | null => attempt(() => readlinkSync(path));
 
 /** Whether there is such a process, those included that are hidden from us (`hidepid`). */
 export function processExists(pid: number): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FailedAttempt, findObstacle } from '../../src/runtime/hosts/restarts.ts';
+import { type FailedAttempt, findObstacle } from '../../src/runtime/hosts/run-hosts.ts';
 import { createSpares, type PlacedMachine, type Spare } from '../../src/runtime/hosts/spares.ts';
 import { runs } from '../stage.ts';
 

@@ -16,6 +16,7 @@ import {
   createOnce,
   type FailedRank,
   lastLines,
+  readRecordedError,
   wordFailure,
   wordLastLines,
   wordNarrowed,
@@ -24,7 +25,6 @@ import {
   wordWaiting,
   wordWarning,
 } from '../../src/runtime/hosts/rank-words.ts';
-import { readRecordedError } from '../../src/runtime/hosts/recorded-error.ts';
 import {
   wordEnd,
   wordFullDisk,

@@ -1,7 +1,8 @@
 import type { InventoryDocument } from '../../generated/inventory.ts';
+import { reportReason } from '../../runtime/probe/explain-failure.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
 import { benchGpus, listBenched, type StepSizes } from '../../runtime/score/bench-gpus.ts';
-import { explainNoGpus, listMarks, reportFlaws, reportUnscored } from '../../runtime/score/explain-scores.ts';
+import { explainNoGpus, listMarks, reportFlaws } from '../../runtime/score/explain-scores.ts';
 import { BenchFailure } from '../../runtime/score/time-command.ts';
 import { catchSignals } from '../catch-signals.ts';
 import { endBySignal } from '../end-by-signal.ts';
@@ -31,7 +32,7 @@ export async function benchMachine(
 ): Promise<InventoryDocument | null> {
   if (listBenched(machine).length === 0) {
     const given = process.env['CUDA_VISIBLE_DEVICES'];
-    printReported((report) => reportUnscored(explainNoGpus(machine, given), report));
+    printReported((report) => reportReason(explainNoGpus(machine, given), report));
     return null;
   }
   const exec = requireExec('probe --bench');

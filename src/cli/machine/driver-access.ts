@@ -10,17 +10,13 @@ function driverPlaces(): DriverPlaces {
   return { explicit: RANKPLAN_NATIVE || null, folder: __dirname, library: RANKPLAN_NVML || null };
 }
 
-/** A session with the driver that is opened once, when it is first needed. */
-export interface DriverAccess {
-  readonly open: () => DriverSession;
-  /** Must be called in the end; does nothing where none was opened. */
-  readonly close: () => Promise<void>;
-}
+export type DriverAccess = ReturnType<typeof createDriverAccess>;
 
-export function createDriverAccess(): DriverAccess {
+/** A session with the driver that is opened once, when it is first needed. */
+export function createDriverAccess() {
   let session: DriverSession | null = null;
   return {
-    open() {
+    open(): DriverSession {
       if (session === null) {
         const places = driverPlaces();
         debug(() => `opens a session with the driver: ${JSON.stringify(places)}`);
@@ -28,6 +24,7 @@ export function createDriverAccess(): DriverAccess {
       }
       return session;
     },
+    /** Must be called in the end; does nothing where none was opened. */
     close: async () => session?.close(),
   };
 }

@@ -39,12 +39,7 @@ const startOf = ({ launch }: LaunchPlan) => ({
 });
 
 /** Findings of a plan that follow only from the versions that this machine has. */
-function findHazards(
-  plan: LaunchPlan,
-  found: Software,
-  places: Places,
-  ignores: Ignores,
-): readonly Diagnostic[] {
+function findHazards(plan: LaunchPlan, found: Software, places: Places, ignores: Ignores) {
   const mapped = Object.keys(found).length === 0 ? '' : mapPlan(plan);
   if (typeof mapped === 'string') return [];
   const report = createReporter(ignores);
@@ -63,14 +58,9 @@ function reportDifferences(written: Software, found: Software, places: Places, r
   for (const [name, version] of Object.entries(written)) {
     const here = found[name];
     if (here === undefined || isSame(here, version)) continue;
-    report.warning(
-      'RP6014',
-      places.setting('launch', 'software'),
-      `${name} is ${here} here, and the plan says ${version}`,
-      {
-        help: `write \`${name}: ${here}\`, or start the Python that has ${version}`,
-      },
-    );
+    const message = `${name} is ${here} here, and the plan says ${version}`;
+    const help = `write \`${name}: ${here}\`, or start the Python that has ${version}`;
+    report.warning('RP6014', places.setting('launch', 'software'), message, { help });
   }
 }
 

@@ -8,6 +8,7 @@ import { readSource } from '../../compiler/syntax/read-source.ts';
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
 import { rememberFigures, reportSlower } from '../../runtime/score/remember-figures.ts';
+import type { ProgressBar } from '../../runtime/score/run-probe.ts';
 import { outlivesLogin } from '../catch-signals.ts';
 import { printFindings } from '../findings/print-findings.ts';
 import { showProgress } from '../show-progress.ts';
@@ -37,27 +38,16 @@ export async function scoreMachine(
   const progress = showProgress(process.stderr);
   const hold = (): void => void process.stderr.write(OUTLIVED);
   if (outlivesLogin()) process.on('SIGHUP', hold);
-  const scores = await scoreGpus(
-    {
-      machine,
-      isSolo,
-      explicit: RANKPLAN_PROBE || null,
-      folder: __dirname,
-      date: today(),
-      libraries: {
-        cuda: RANKPLAN_CUDA || null,
-        nvml: RANKPLAN_NVML || null,
-        cublas: RANKPLAN_CUBLAS || null,
-      },
-      env: process.env,
-      timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * 1000,
-      cache: usesCache
-        ? openScoreCache(join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'rankplan', 'scores'))
-        : null,
-      onProgress: (bar) => progress.show((width) => bar.render(width)),
-    },
-    report,
-  );
+  const cache = join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'rankplan', 'scores');
+  const request = {
+    ...{ machine, isSolo, date: today(), env: process.env },
+    ...{ explicit: RANKPLAN_PROBE || null, folder: __dirname },
+    libraries: { cuda: RANKPLAN_CUDA || null, nvml: RANKPLAN_NVML || null, cublas: RANKPLAN_CUBLAS || null },
+    timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * 1000,
+    cache: usesCache ? openScoreCache(cache) : null,
+    onProgress: (bar: ProgressBar) => progress.show((width) => bar.render(width)),
+  };
+  const scores = await scoreGpus(request, report);
   process.off('SIGHUP', hold);
   progress.end();
   printFindings(report.diagnostics(), process.stderr);
@@ -68,13 +58,11 @@ export function withScores(
   inventory: InventoryDocument,
   scores: ReadonlyMap<number, InventoryDocument['gpus'][number]['scores']>,
 ): InventoryDocument {
-  return {
-    ...inventory,
-    gpus: inventory.gpus.map((gpu) => {
-      const measured = scores.get(gpu.index);
-      return measured === undefined ? gpu : { ...gpu, scores: { ...gpu.scores, ...measured } };
-    }),
-  };
+  const gpus = inventory.gpus.map((gpu) => {
+    const measured = scores.get(gpu.index);
+    return measured === undefined ? gpu : { ...gpu, scores: { ...gpu.scores, ...measured } };
+  });
+  return { ...inventory, gpus };
 }
 
 /** Prints what is reported. */
@@ -85,9 +73,7 @@ export function printReported(fill: (report: Reporter) => void): void {
 }
 
 /** A day is enough to know how old a figure is. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
+export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** The inventory with what its cards usually have, by the file that it will replace; what is slower than that is printed. */
 export function compareWithEarlier(path: string, inventory: InventoryDocument): InventoryDocument {

@@ -4,7 +4,7 @@ import { escapeHidden, printable } from '../../compiler/source/printable.ts';
 import type { Span } from '../../compiler/source/source-file.ts';
 import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { bindNodes, chooseNode, findMasterAddress, type MappedNode } from '../../runtime/run/choose-node.ts';
+import { bindNodes, chooseNode, findMasterAddress } from '../../runtime/run/choose-node.ts';
 import { checkPort } from '../../runtime/run/choose-port.ts';
 import { checkAddress } from '../../runtime/run/resolve-address.ts';
 import { RunRefusal } from '../../runtime/run/run-refusal.ts';
@@ -33,7 +33,7 @@ export async function verifyPlan(invocation: Call, loaded: LoadedPlan, plan: Lau
 async function verify({ options }: Call, loaded: LoadedPlan, plan: LaunchPlan): Promise<Verification> {
   const { node: wanted, hosts, port } = readNodeOptions(options);
   const timeoutSeconds = parseTimeout(options.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
-  const nodes = bind(plan, hosts, wanted);
+  const nodes = bind(plan, hosts, wanted !== null);
   const report = createReporter();
   const coverage = newCoverage();
   const whole = { file: loaded.file, start: 0, end: 0 };
@@ -43,16 +43,14 @@ async function verify({ options }: Call, loaded: LoadedPlan, plan: LaunchPlan): 
   const { node, ranks } = mapped;
   const places = locateNode(loaded, plan, node);
   const driver = createDriverAccess();
-  const check = {
-    planned: { node, ranks, places },
-    openDriver: driver.open,
-    options: discoverOptions(timeoutSeconds),
-    allowBusy: options.allowBusy,
-  };
+  const planned = { node, ranks, places };
+  const { allowBusy } = options;
+  const check = { planned, openDriver: driver.open, options: discoverOptions(timeoutSeconds), allowBusy };
   const outcome = await checkHardware(check, coverage, report);
   await driver.close();
-  await checkMaster({ plan, nodes, mapped, places, port }, coverage, report);
   const masterAddress = findMasterAddress(plan, nodes);
+  const place = { address: masterAddress, port: port ?? plan.master.port };
+  await checkMaster(place, node.name === plan.master.node, places, coverage, report);
   const network = { plan, nodes, mapped, places, masterAddress, isWanted: options.network };
   await checkNetworkHere(network, coverage, report);
   const hazards = findLocalHazards(plan, loaded, node, coverage);
@@ -60,13 +58,9 @@ async function verify({ options }: Call, loaded: LoadedPlan, plan: LaunchPlan): 
 }
 
 /** Wrong words for the nodes are a wrong command line. Whether a machine suits one slot can be checked without the others. */
-function bind(
-  plan: LaunchPlan,
-  hosts: readonly string[] | null,
-  wanted: string | null,
-): readonly MappedNode[] {
+function bind(plan: LaunchPlan, hosts: readonly string[] | null, mayStayOpen: boolean) {
   try {
-    return bindNodes(plan, hosts, wanted !== null);
+    return bindNodes(plan, hosts, mayStayOpen);
   } catch (error) {
     throw error instanceof RunRefusal ? new UsageError(error.message) : error;
   }
@@ -81,9 +75,7 @@ interface Verification {
 }
 
 /** `partial`: nothing differs, and not everything could be looked at. `unverified`: the driver did not answer. */
-type Verdict = 'verified' | 'partial' | 'drift' | 'unverified';
-
-function judge({ driver, coverage, findings }: Verification): Verdict {
+function judge({ driver, coverage, findings }: Verification) {
   if (driver !== 'answered') return 'unverified';
   if (findings.some(({ severity }) => severity === 'error')) return 'drift';
   return coverage.unverified.length > 0 ? 'partial' : 'verified';
@@ -117,29 +109,22 @@ function formatCoverage({ verified, unverified }: Coverage, findings: readonly D
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
 }
 
-interface MasterCheck {
-  readonly plan: LaunchPlan;
-  readonly nodes: readonly MappedNode[];
-  readonly mapped: MappedNode;
-  readonly places: NodePlaces;
-  /** In place of the plan's port. */
-  readonly port: number | null;
-}
-
 /** Reports when rank 0 cannot be found from here, or its port is taken here. A port that is chosen at the start is free. */
-async function checkMaster(check: MasterCheck, coverage: Coverage, report: Reporter): Promise<void> {
-  const { plan, nodes, mapped, places } = check;
-  const address = findMasterAddress(plan, nodes);
+async function checkMaster(
+  { address, port }: { readonly address: string | null; readonly port: number | string },
+  isHere: boolean,
+  places: NodePlaces,
+  coverage: Coverage,
+  report: Reporter,
+): Promise<void> {
   if (address === null) coverage.unverified.push('the master address, which the job binds');
   else if (
     (await orFinding(() => checkAddress(address), 'RP5238', places.master('address'), report)) !== null
   )
     coverage.verified.push(`the master address ${address} resolves`);
-  const port = check.port ?? plan.master.port;
-  if (mapped.node.name !== plan.master.node || port === 'auto') return;
-  const number = Number(port);
-  if ((await orFinding(() => checkPort(number), 'RP5239', places.master('port'), report)) !== null)
-    coverage.verified.push(`port ${number} is free`);
+  if (!isHere || port === 'auto') return;
+  if ((await orFinding(() => checkPort(Number(port)), 'RP5239', places.master('port'), report)) !== null)
+    coverage.verified.push(`port ${port} is free`);
 }
 
 /** What would refuse a run is a finding here, and makes the answer null. */

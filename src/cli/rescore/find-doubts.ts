@@ -13,11 +13,7 @@ export interface Evidence {
 export type Warn = (code: 'RP5127' | 'RP5129' | 'RP5130' | 'RP5131', message: string, help: string) => void;
 
 /** What speaks against figures that can be made. */
-export function findDoubts(
-  proposals: readonly Proposal[],
-  { plan, runs, metric }: Evidence,
-  warn: Warn,
-): void {
+export function findDoubts(proposals: readonly Proposal[], { plan, runs, metric }: Evidence, warn: Warn) {
   findUncertain(proposals, warn);
   findLeaps(proposals, metric, warn);
   for (const run of runs) {
@@ -46,12 +42,9 @@ function findUncertain(proposals: readonly Proposal[], warn: Warn): void {
     warn('RP5130', `too little is known of ${known}`, 'record more steps, on machines that do nothing else');
   const wide = proposals.filter((one) => !uncertain.includes(one) && one.speed.spread > WIDE);
   const spreads = list(wide, ({ speed }) => `${nameSpeed(speed)} (spread ${percent(speed.spread)})`);
-  if (wide.length > 0)
-    warn(
-      'RP5130',
-      `the steps of ${spreads} differ too much to have one figure`,
-      'steps of equal work are comparable: report how many samples each had, and record without what comes between',
-    );
+  const help =
+    'steps of equal work are comparable: report how many samples each had, and record without what comes between';
+  if (wide.length > 0) warn('RP5130', `the steps of ${spreads} differ too much to have one figure`, help);
 }
 
 const LEAP = 10;
@@ -65,12 +58,10 @@ function findLeaps(proposals: readonly Proposal[], metric: string, warn: Warn): 
   const usual = metric.startsWith('bench:') ? 1 : (sorted[Math.floor((sorted.length - 1) / 2)]?.times ?? 1);
   const leaps = known.filter(({ times }) => times > LEAP * usual || times * LEAP < usual);
   const figures = list(leaps, ({ speed, was, becomes }) => `${nameSpeed(speed)} (${was} → ${becomes})`);
+  const help =
+    'were its seconds and samples reported in the same units as those of the others, and is it the GPU that the plan means?';
   if (leaps.length > 0)
-    warn(
-      'RP5130',
-      `more than ${LEAP} times another figure than before: ${figures}`,
-      'were its seconds and samples reported in the same units as those of the others, and is it the GPU that the plan means?',
-    );
+    warn('RP5130', `more than ${LEAP} times another figure than before: ${figures}`, help);
 }
 
 /** Ranks of one run make as many steps, up to those that were under way at its end. */
@@ -100,12 +91,9 @@ function findOtherCards({ name, plan, records }: LoadedRun, now: LaunchPlan, war
     const difference = describeOther(then.get(key), today.get(key));
     return difference === null ? [] : [`${key} (${difference})`];
   });
+  const help = 'a figure belongs to the card that was measured: record a run on the GPUs of today';
   if (others.length > 0)
-    warn(
-      'RP5131',
-      `${name} was on other GPUs than the topology has: ${list(others)}`,
-      'a figure belongs to the card that was measured: record a run on the GPUs of today',
-    );
+    warn('RP5131', `${name} was on other GPUs than the topology has: ${list(others)}`, help);
 }
 
 /** What both know of a GPU, and differs. */
@@ -121,12 +109,10 @@ function findOtherCommands(runs: readonly LoadedRun[], warn: Warn): void {
   const [first, ...others] = runs;
   const commandOf = ({ plan }: LoadedRun) => JSON.stringify(plan.launch.command);
   const other = others.find((run) => first !== undefined && commandOf(run) !== commandOf(first));
+  const help =
+    'steps of two programs are of two scales: rescore each by itself, unless both do the same in a step';
   if (first !== undefined && other !== undefined)
-    warn(
-      'RP5131',
-      `${first.name} and ${other.name} ran other commands`,
-      'steps of two programs are of two scales: rescore each by itself, unless both do the same in a step',
-    );
+    warn('RP5131', `${first.name} and ${other.name} ran other commands`, help);
 }
 
 const percent = (part: number): string => `${Number((100 * part).toPrecision(2))} %`;

@@ -23,12 +23,11 @@ export function findProblems(subject: Subject, report: Reporter): void {
   findUnmeasured(subject, report);
   for (const run of subject.runs) reportWaiting(run, subject.file, report, warn);
   findDoubts(subject.proposals.proposals, subject, warn);
-  for (const { speed, becomes } of subject.proposals.singled)
-    warn(
-      'RP5127',
-      `${nameSpeed(speed)} counts as ${becomes}, and has one score with others that do not`,
-      `give it a score of its own: in \`gpus\` of a node with one host, an entry of its index alone with \`score: ${becomes}\``,
-    );
+  for (const { speed, becomes } of subject.proposals.singled) {
+    const message = `${nameSpeed(speed)} counts as ${becomes}, and has one score with others that do not`;
+    const entry = `in \`gpus\` of a node with one host, an entry of its index alone with \`score: ${becomes}\``;
+    warn('RP5127', message, `give it a score of its own: ${entry}`);
+  }
 }
 
 function findLacking({ file, lacking, runs, slots }: Subject, report: Reporter): boolean {

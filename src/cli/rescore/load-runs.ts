@@ -61,7 +61,6 @@ function loadRun(folder: string, report: Reporter): LoadedRun {
     const path = find(rank, 'steps');
     if (path === undefined) continue;
     const found = read(path, share);
-    if (found === null) continue;
     records.set(rank, found.records);
     warnOfRecords(path, found, share, report);
   }

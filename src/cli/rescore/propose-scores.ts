@@ -135,12 +135,7 @@ function editPlace(
 }
 
 /** A card that stands for itself gets a score of its own, where an entry describes that card and no other. */
-function editAlone(
-  proposal: Proposal,
-  kind: Place['kind'],
-  request: Request,
-  singled: Proposal[],
-): readonly Suggestion[] {
+function editAlone(proposal: Proposal, kind: Place['kind'], request: Request, singled: Proposal[]) {
   const { inventory } = request.decisions;
   const node = inventory.nodes[inventory.nodeByName.get(proposal.speed.node) ?? -1];
   const own = node?.entry.gpus.find(({ indices }) => indices.includes(proposal.speed.gpu ?? -1));

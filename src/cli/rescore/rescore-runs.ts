@@ -34,10 +34,8 @@ export function rescoreRuns(folders: readonly string[], options: RescoreOptions)
   const { plan, topology, decisions } = loaded;
   if (plan === null || topology === null || decisions === null) {
     printFindings(loaded.diagnostics, process.stderr);
-    if (plan !== null)
-      throw new UsageError(
-        `\`${options.topology}\` is a saved plan: \`--topology\` takes what it was made of`,
-      );
+    const problem = `\`${options.topology}\` is a saved plan: \`--topology\` takes what it was made of`;
+    if (plan !== null) throw new UsageError(problem);
     return EXIT.findings;
   }
   const { slots, lacking } = measureSlots(runs);
@@ -47,7 +45,7 @@ export function rescoreRuns(folders: readonly string[], options: RescoreOptions)
   findProblems({ file: topology.file, plan, runs, slots, lacking, proposals, metric }, report);
   process.stdout.write(renderProposals(proposals.proposals));
   if (printFindings(report.diagnostics(), process.stderr) !== EXIT.fine) return EXIT.findings;
-  return conclude(proposals, loaded, { recompile, slots, write: options.write });
+  return conclude(proposals, loaded, recompile, slots, options.write);
 }
 
 /** Step times are of no benchmark: a topology that ranks by one is made to rank by them. */
@@ -81,11 +79,9 @@ function createRecompile({ topology: path, root }: RescoreOptions): Recompile {
 function conclude(
   { edits }: Proposals,
   before: LoadedPlan,
-  options: {
-    readonly recompile: Recompile;
-    readonly slots: readonly SlotSpeed[];
-    readonly write: boolean;
-  },
+  recompile: Recompile,
+  slots: readonly SlotSpeed[],
+  isWritten: boolean,
 ): number {
   const changes = changeFiles(edits);
   if (changes.length === 0) {
@@ -97,7 +93,7 @@ function conclude(
     const patch = renderPatch(file.name, file.text, after);
     stdout.write(`\n${stdout.isTTY ? paintPatch(patch, useColours(stdout)) : patch}`);
   }
-  const now = options.recompile(new Map(changes.map(({ file, after }) => [file.name, after])));
+  const now = recompile(new Map(changes.map(({ file, after }) => [file.name, after])));
   if (before.plan === null || now.plan === null) {
     printFindings(now.diagnostics, process.stderr);
     return EXIT.findings;
@@ -106,9 +102,9 @@ function conclude(
   stdout.write(`\n${compareByScores(file.name, before.plan, now.plan)}`);
   // New figures may move ranks to GPUs that had none, and whose old ones are of another scale.
   const report = createReporter();
-  findUnmeasured({ file, plan: now.plan, slots: options.slots }, report);
+  findUnmeasured({ file, plan: now.plan, slots }, report);
   if (printFindings(report.diagnostics(), process.stderr) !== EXIT.fine) return EXIT.findings;
-  if (options.write) for (const { file, after } of changes) write(file, after);
+  if (isWritten) for (const { file, after } of changes) write(file, after);
   else process.stderr.write('rankplan: nothing is written: `--write` does it\n');
   return EXIT.fine;
 }

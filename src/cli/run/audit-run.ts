@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { PROC } from '../../runtime/audit/attribute-processes.ts';
@@ -9,6 +10,7 @@ import { LONGEST_MS, LONGEST_WATCHED_MS } from '../../runtime/audit/watch-gpus.t
 import type { HostEvent } from '../../runtime/hosts/coordination.ts';
 import { makeFolders } from '../../runtime/make-folders.ts';
 import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
+import { attempt } from '../../runtime/try-read.ts';
 import type { DriverAccess } from '../machine/driver-access.ts';
 import type { AuditOptions } from './read-run-options.ts';
 import type { FindUse } from './render-status.ts';
@@ -62,7 +64,7 @@ export async function prepareRunAudit(
     ...{ audited, mode: options.mode, folder, proc: PROC, longestDelayMs: longestDelay(isWatched) },
     driver: canTell ? driver.open() : null,
   });
-  const name = nameReport(node.name, nodes.length === 1);
+  const path = join(folder, nameReport(node.name, nodes.length === 1));
   return {
     start(scene) {
       const running = audit.start(scene.guardPid, (found) => reportFound(found, options.mode, scene));
@@ -75,7 +77,7 @@ export async function prepareRunAudit(
           const latest = running.latest();
           return latest === null ? null : (_, gpu) => latest.get(gpu) ?? null;
         },
-        conclude: () => reportVerdict(running.end(), { folder, name }, scene.say),
+        conclude: () => reportVerdict(running.end(), path, scene.say),
       };
     },
   };
@@ -107,17 +109,11 @@ export function prepareAllAudit({ options: { mode }, plan, folder, isWatched }: 
         uses: () => (hasBegun ? latest : null),
         conclude() {
           if (!hasBegun) return; // what was refused, was never on a GPU
-          tryMake(folder);
-          reportVerdict(end(), { folder, name: nameReport('', true) }, scene.say);
+          // Ranks may run on other machines only. Where it cannot be made, the report has no place, and says so.
+          attempt(() => makeFolders(folder));
+          reportVerdict(end(), join(folder, nameReport('', true)), scene.say);
         },
       };
     },
   };
-}
-
-/** Ranks may run on other machines only. Where it cannot be made, the report has no place, and says so. */
-function tryMake(folder: string): void {
-  try {
-    makeFolders(folder);
-  } catch {}
 }

@@ -1,4 +1,4 @@
-import { createReporter, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { MappedNode } from '../../runtime/run/choose-node.ts';
 import { RunRefusal } from '../../runtime/run/run-refusal.ts';
@@ -6,14 +6,7 @@ import { usesNvidia } from '../../runtime/verify/planned-node.ts';
 import { count, printFindings } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import { type DriverAccess, discoverOptions } from '../machine/driver-access.ts';
-
-interface HardwareCheckOptions {
-  readonly plan: LaunchPlan;
-  readonly loaded: LoadedPlan;
-  readonly driver: DriverAccess;
-  readonly allowBusy: boolean;
-  readonly timeoutSeconds: number;
-}
+import type { readHardwareOptions } from './read-run-options.ts';
 
 /**
  * What `verify` says of the hardware, before ranks are started on it; a RunRefusal when it is not as planned. Nodes
@@ -21,7 +14,10 @@ interface HardwareCheckOptions {
  */
 export async function checkHardwareHere(
   { node, ranks }: MappedNode,
-  { plan, loaded, driver, allowBusy, timeoutSeconds }: HardwareCheckOptions,
+  plan: LaunchPlan,
+  loaded: LoadedPlan,
+  driver: DriverAccess,
+  { allowBusy, timeoutSeconds }: NonNullable<ReturnType<typeof readHardwareOptions>>,
 ): Promise<void> {
   if (!usesNvidia({ node, ranks })) return;
   const { checkHardware } = await import('../../runtime/verify/check-hardware.ts');
@@ -33,7 +29,10 @@ export async function checkHardwareHere(
   const check = { planned, openDriver: driver.open, options, allowBusy };
   const outcome = await checkHardware(check, newCoverage(), report);
   if (outcome === 'unavailable') process.stderr.write(UNCHECKED);
-  const found = report.diagnostics().filter((finding) => !isLeftOut(finding));
+  // That the native part is missing stops no rank; the guard reports which CPUs a rank really got.
+  const found = report
+    .diagnostics()
+    .filter(({ code, severity }) => code !== 'RP5207' && (code !== 'RP5235' || severity === 'error'));
   printFindings(found, process.stderr);
   const errors = found.filter(({ severity }) => severity === 'error').length;
   if (errors === 0) return;
@@ -48,7 +47,3 @@ export async function checkHardwareHere(
 
 const UNCHECKED =
   "rankplan: warning: rankplan's native part cannot be loaded, so it was not checked that the planned GPUs are here (`rankplan verify` says more)\n";
-
-/** That the native part is missing stops no rank; the guard reports which CPUs a rank really got. */
-const isLeftOut = ({ code, severity }: Diagnostic): boolean =>
-  code === 'RP5207' || (code === 'RP5235' && severity === 'warning');

@@ -2,18 +2,12 @@ import type { Sink } from '../../runtime/hosts/output.ts';
 import { type FindUse, renderStatus } from './render-status.ts';
 import type { RankProgress } from './track-ranks.ts';
 
-export interface LiveStatus {
-  /** Writes other text, in the place of the status, which comes back below it. */
-  readonly say: (text: string) => void;
-  readonly stop: () => void;
-}
-
 /** A run that is over sooner shows nothing. */
 const FIRST_MS = 400;
 const REDRAW_MS = 1000;
 
 /** Whether the table is shown: the output of ranks would tear it. */
-export const hasLiveStatus = ({ tee }: { readonly tee: boolean }): boolean => process.stderr.isTTY && !tee;
+export const hasLiveStatus = (tee: boolean): boolean => process.stderr.isTTY && !tee;
 
 /**
  * Keeps a table of the ranks at the end of a terminal, as large as that is. `readUses` says how the GPUs were last seen.
@@ -24,7 +18,7 @@ export function showLiveStatus(
   terminal: { readonly rows: number; readonly columns: number },
   ranks: readonly RankProgress[],
   readUses: () => FindUse | null,
-): LiveStatus {
+) {
   let drawn = 0;
   let unread = 0;
   const write = (text: string): void => {
@@ -44,13 +38,12 @@ export function showLiveStatus(
     if (unread === 0) draw('');
     timer = setTimeout(redraw, REDRAW_MS);
   }, FIRST_MS);
-  const say = (text: string): void => {
-    if (drawn === 0) write(text);
-    else draw(text);
+  return {
+    /** Writes other text, in the place of the status, which comes back below it. */
+    say: (text: string): void => (drawn === 0 ? write(text) : draw(text)),
+    stop(): void {
+      clearTimeout(timer);
+      if (drawn > 0) draw('');
+    },
   };
-  const stop = (): void => {
-    clearTimeout(timer);
-    if (drawn > 0) draw('');
-  };
-  return { say, stop };
 }

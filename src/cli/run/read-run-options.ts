@@ -12,12 +12,9 @@ export type RunCall = Invocation<typeof RUN_OPTIONS>;
 
 /** What the command line says of the check of GPUs; null for none. */
 export function readHardwareOptions({ options: { verify, allowBusy, driverTimeout } }: RunCall) {
-  return !verify
-    ? null
-    : {
-        allowBusy,
-        timeoutSeconds: parseTimeout(driverTimeout, '--driver-timeout') ?? DEFAULT_TIMEOUT_SECONDS,
-      };
+  if (!verify) return null;
+  const timeoutSeconds = parseTimeout(driverTimeout, '--driver-timeout') ?? DEFAULT_TIMEOUT_SECONDS;
+  return { allowBusy, timeoutSeconds };
 }
 
 /** The time from TERM to KILL, and where it is set. */
@@ -44,10 +41,8 @@ export function readRestarts({ options: { restarts } }: RunCall): number {
 /** A RunRefusal where ranks of other machines would not start again with those of this one. */
 export function refuseRestarts(restarts: number, { nodes }: PreparedRun): void {
   if (restarts === 0 || nodes.length === 1) return;
-  throw new RunRefusal(
-    `--restarts starts all ranks of a plan again, and this one's are on ${nodes.length} machines`,
-    'give --all, too, or leave it out',
-  );
+  const problem = `--restarts starts all ranks of a plan again, and this one's are on ${nodes.length} machines`;
+  throw new RunRefusal(problem, 'give --all, too, or leave it out');
 }
 
 export interface AuditOptions {

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { printable } from '../../compiler/source/printable.ts';
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { AuditResult } from '../../runtime/audit/audit-ranks.ts';
-import { writeReport } from '../../runtime/audit/report.ts';
+import { writeRecord } from '../../runtime/replace-file.ts';
 
 const SHOWN = 4;
 
@@ -27,22 +26,15 @@ export function describeFindings(found: readonly AuditFinding[]): string {
 }
 
 /** Writes the report, and says what it comes to. */
-export function reportVerdict(
-  { report, found }: AuditResult,
-  path: { readonly folder: string; readonly name: string },
-  say: (text: string) => void,
-): void {
-  const problem = writeReport(path.folder, path.name, report);
+export function reportVerdict({ report, found }: AuditResult, path: string, say: (text: string) => void) {
+  const problem = writeRecord(path, report);
   if (found.length > 0) say(describeFindings(found));
-  say(describeVerdict(report, join(path.folder, path.name)));
+  say(describeVerdict(report, path));
   if (problem !== null) say(`rankplan: warning: ${printable(problem)}\n`);
 }
 
 /** The line at the end, and below it what could not be seen. */
-export function describeVerdict(
-  { verdict, ranks, looks, seconds, findings, reasons }: AuditReport,
-  path: string,
-): string {
+function describeVerdict({ verdict, ranks, looks, seconds, findings, reasons }: AuditReport, path: string) {
   const gpuRanks = ranks.filter(({ gpu }) => gpu !== null);
   const verified = gpuRanks.filter((rank) => rank.verified).length;
   const errors = findings.filter(({ severity }) => severity === 'error').length;

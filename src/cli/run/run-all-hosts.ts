@@ -114,14 +114,14 @@ async function launch(source: PlanSource, plan: LaunchPlan, describe: () => Laun
 
 /** Makes all hosts ready, and starts their ranks unless only checks are wanted. */
 async function launchHosts(source: PlanSource, plan: LaunchPlan, request: Launch): Promise<number> {
-  const { folder, settings, onlyChecks, auditOptions, timeoutMs, patienceMs } = request;
-  const isWatched = hasLiveStatus({ tee: settings.tee || onlyChecks });
+  const { folder, settings, onlyChecks, auditOptions: options, timeoutMs, patienceMs } = request;
+  const isWatched = hasLiveStatus(settings.tee || onlyChecks);
   const { places, spares } = placeMachines(plan, request.hosts);
   const hosts = places.map(createHost);
   checkSetup(plan.launch.setup);
   const command = [...(plan.launch.wrap ?? []), ...(plan.launch.command ?? []), ...request.words];
   const site = siteHosts({
-    ...{ ...request, plan, hosts, command, places: source.loaded, isAudited: auditOptions !== null },
+    ...{ ...request, plan, hosts, command, places: source.loaded, isAudited: options !== null },
     ...{ exec: requireExec('run --all'), thisHost: identifyThisHost() },
     transport: chooseTransport(plan.launch.remote, request.via),
     programs: findPrograms(join(__dirname, 'native'), process.env['RANKPLAN_EXEC'] || null),
@@ -132,11 +132,11 @@ async function launchHosts(source: PlanSource, plan: LaunchPlan, request: Launch
       settings: { plan, planDigest, command, lines: isWatched, ...settings },
       ...{ hosts, site, spares: createSpares(hosts, spares), onlyChecks, timeoutMs, patienceMs },
       logs: () => hosts.find((host) => host.folder !== folder)?.folder || folder,
-      onBegin: () => record(source, plan, hosts, request),
+      onBegin: () => record(source, hosts, request),
     },
     ranks: plan.ranks,
     canPause: false,
-    audit: auditOptions === null ? null : await prepareAudit(auditOptions, plan, folder, isWatched),
+    audit: options && (await import('./audit-run.ts')).prepareAllAudit({ options, plan, folder, isWatched }),
     async afterwards({ run, ended }, say) {
       const status = await ended;
       if (run.hasBegun) writeVerdict(join(folder, 'verdict.json'), run, status);
@@ -147,38 +147,21 @@ async function launchHosts(source: PlanSource, plan: LaunchPlan, request: Launch
   });
 }
 
-async function prepareAudit(options: AuditOptions, plan: LaunchPlan, folder: string, isWatched: boolean) {
-  const { prepareAllAudit } = await import('./audit-run.ts');
-  return prepareAllAudit({ options, plan, folder, isWatched });
-}
-
 /** What is known of a run here, wherever its ranks are. */
-function record(
-  { loaded }: PlanSource,
-  plan: LaunchPlan,
-  hosts: readonly Host[],
-  { folder, settings }: Launch,
-): void {
+function record({ loaded }: PlanSource, hosts: readonly Host[], { folder, settings }: Launch): void {
   makeFolders(folder);
   if (settings.record) recordPlan(folder, loaded.planText());
-  const isMoved = hosts.some(({ machine }) => machine.substitute !== null);
-  if (!isMoved && plan.nodes[0]?.bind !== 'job') return;
-  recordBinding(
-    folder,
-    hosts.map(({ node, ranks, machine }) => ({
-      ...{ node, ranks, address: node.bind === 'job' ? machine.address : machine.name },
-    })),
-  );
+  const bound = hosts.map(({ node, machine }) => ({
+    ...{ node, address: node.bind === 'job' ? machine.address : machine.name },
+  }));
+  if (hosts.some(({ node, machine }) => machine.substitute !== null || node.bind === 'job'))
+    recordBinding(folder, bound);
 }
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 
 /** Brings the logs of all other hosts to the run's folder here; who has enough of it leaves them there by a signal. */
-async function collectFromHosts(
-  { hosts, timeoutMs }: Run,
-  folder: string,
-  say: Audience['say'],
-): Promise<void> {
+async function collectFromHosts({ hosts, timeoutMs }: Run, folder: string, say: Audience['say']) {
   const others = hosts.flatMap(({ machine, reach, folder }) =>
     reach === null || folder === '' ? [] : [{ name: machine.name, words: reach, folder }],
   );

@@ -12,18 +12,16 @@ import { EnvironmentError } from '../verb.ts';
 import type { RunAudit } from './audit-run.ts';
 import { superviseHosts } from './supervise-hosts.ts';
 
-interface RunHere {
-  readonly exec: string;
-  readonly prepared: PreparedRun;
-  readonly folder: string;
-  readonly settings: RunSettings;
-  readonly audit: RunAudit | null;
-}
-
 const TIMEOUT_MS = 30_000;
 
 /** The ranks of this machine. */
-export function superviseHere({ exec, prepared, folder, settings, audit }: RunHere): Promise<number> {
+export function superviseHere(
+  exec: string,
+  prepared: PreparedRun,
+  folder: string,
+  settings: RunSettings,
+  audit: RunAudit | null,
+): Promise<number> {
   const host = hostHere(prepared);
   const hosts = [host];
   return superviseHosts({
@@ -57,10 +55,9 @@ async function endOrphans(
   if (end.reason !== null && !hasSpoken)
     throw new EnvironmentError(`${exec} cannot be started: ${end.reason}`);
   const complaint = printable(end.complaint.trim());
+  const said = complaint === '' ? '' : `: ${complaint}`;
   if (!hasSpoken && end.signal === null)
-    throw new EnvironmentError(
-      `${exec} started nothing (status ${end.status})${complaint === '' ? '' : `: ${complaint}`}`,
-    );
+    throw new EnvironmentError(`${exec} started nothing (status ${end.status})${said}`);
   const left = await endMarked(`RANKPLAN_RUN_DIR=${folder}`);
   if (left.length > 0) say(wordSurvivors(left, null));
 }

@@ -42,8 +42,7 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
   const options = {
     ...{ plan, words: invocation.args.slice(1), ...readNodeOptions(invocation.options) },
     checkMore: async (node: MappedNode) => {
-      if (hardware !== null)
-        await checkHardwareHere(node, { plan, loaded: source.loaded, driver, ...hardware });
+      if (hardware !== null) await checkHardwareHere(node, plan, source.loaded, driver, hardware);
     },
   };
   const restarts = readRestarts(invocation);
@@ -61,11 +60,9 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
     const prepared = await prepareRun(options);
     refuseRestarts(restarts, prepared);
     await checkNetwork(source, plan, prepared, invocation.options.network);
+    const { node } = prepared.mapped;
     if (hardware !== null)
-      printFindings(
-        findLocalHazards(plan, source.loaded, prepared.mapped.node, null, prepared),
-        process.stderr,
-      );
+      printFindings(findLocalHazards(plan, source.loaded, node, null, prepared), process.stderr);
     if (invocation.options.dryRun) {
       printCommandLines(prepared.mapped.ranks, prepared.command);
       return EXIT.fine;
@@ -73,18 +70,13 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
     const folder = makeFolder(invocation, source, prepared);
     const { tee, record } = invocation.options;
     if (record) recordPlan(folder, source.loaded.planText());
-    const lines = hasLiveStatus({ tee });
+    const lines = hasLiveStatus(tee);
     const planDigest = digestOf(source.loaded.planText());
     const { command } = prepared;
     const settings = { plan, planDigest, command, ...grace, restarts, tee, lines, record };
-    const audit = await prepareAudit(
-      readAudit(invocation, prepared.mapped.ranks),
-      settings,
-      prepared,
-      folder,
-      driver,
-    );
-    return await superviseHere({ exec, prepared, folder, settings, audit });
+    const auditOptions = readAudit(invocation, prepared.mapped.ranks);
+    const audit = await prepareAudit(auditOptions, settings, prepared, folder, driver);
+    return await superviseHere(exec, prepared, folder, settings, audit);
   } catch (error) {
     if (!(error instanceof RunRefusal)) throw error;
     process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);

@@ -1,29 +1,18 @@
 import { renderDiagnostic } from '../../compiler/diagnostics/render-text.ts';
-import type { Audience } from '../../runtime/hosts/coordination.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { createHostOutput, createSink } from '../../runtime/hosts/output.ts';
 import { useColours } from '../findings/print-findings.ts';
 import { showLiveStatus } from './live-status.ts';
 import type { FindUse } from './render-status.ts';
 import type { RankProgress } from './track-ranks.ts';
 
-/** What a run writes to stdout and stderr. Nothing of it waits for a reader before the last rank has ended. */
-export interface RunScreen extends Pick<Audience, 'say' | 'isTerminal' | 'show' | 'outputOf'> {
-  /** A signal ends the run: from now on its readers have little time. */
-  readonly hurry: () => void;
-  /** Behind all that was written; of a terminal only `lastWords` too. False where a reader has not taken it all. */
-  readonly finish: (lastWords: string) => Promise<boolean>;
-}
-
-interface ScreenOptions {
-  readonly ranks: readonly RankProgress[];
-  readonly uses: () => FindUse | null;
-  /** A table of the ranks is kept at the end of the terminal. */
-  readonly isLive: boolean;
-}
-
 const LAST_OUTPUT_MS = 2000;
 
-export function openScreen({ ranks, uses, isLive }: ScreenOptions): RunScreen {
+/**
+ * What a run writes to stdout and stderr. Nothing of it waits for a reader before the last rank has ended. `isLive`: a
+ * table of the ranks is kept at the end of the terminal.
+ */
+export function openScreen(ranks: readonly RankProgress[], uses: () => FindUse | null, isLive: boolean) {
   endureClosedStreams();
   const sinks = { stdout: createSink(process.stdout), stderr: createSink(process.stderr) };
   const colours = useColours(process.stderr);
@@ -36,10 +25,14 @@ export function openScreen({ ranks, uses, isLive }: ScreenOptions): RunScreen {
     else status.say(text);
   };
   return {
-    ...{ say, isTerminal, hurry: reader.hurry },
-    show: (findings) => say(findings.map((one) => renderDiagnostic(one, colours)).join('')),
-    outputOf: (grant) => createHostOutput(sinks, grant),
-    async finish(lastWords) {
+    ...{ say, isTerminal },
+    /** A signal ends the run: from now on its readers have little time. */
+    hurry: reader.hurry,
+    show: (findings: readonly Diagnostic[]) =>
+      say(findings.map((one) => renderDiagnostic(one, colours)).join('')),
+    outputOf: (grant: (bytes: number) => void) => createHostOutput(sinks, grant),
+    /** Behind all that was written; of a terminal only `lastWords` too. False where a reader has not taken it all. */
+    async finish(lastWords: string): Promise<boolean> {
       status?.stop();
       if (isTerminal && lastWords !== '') sinks.stderr.write(lastWords);
       return await reader.await([sinks.stdout.drained(), sinks.stderr.drained()]);

@@ -27,11 +27,7 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
   const tracker = trackRanks(ranks);
   const isTerminalGone = watchTerminal();
   let audit: RunningAudit | null = null;
-  const screen = openScreen({
-    ranks: tracker.ranks,
-    uses: () => audit?.uses() ?? null,
-    isLive: request.settings.lines,
-  });
+  const screen = openScreen(tracker.ranks, () => audit?.uses() ?? null, request.settings.lines);
   // Before there is anything to end: a signal in between would end this process alone.
   const signals = catchSignals({
     note: screen.hurry,

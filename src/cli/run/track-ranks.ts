@@ -16,13 +16,6 @@ export interface RankProgress {
   line: string;
 }
 
-export interface RankTracker {
-  readonly ranks: readonly RankProgress[];
-  readonly take: (event: GuardEvent, nowMs: number) => void;
-  /** Nothing more comes: the guard of ranks whose end was not seen was killed, or their host lost. */
-  readonly conclude: (nowMs: number) => void;
-}
-
 /** Each attempt begins so, and what became of the one before is forgotten. */
 const WAITING = {
   state: 'waiting',
@@ -35,7 +28,7 @@ const WAITING = {
 } as const;
 
 /** Keeps what is known of each rank. */
-export function trackRanks(ranks: readonly PlanRank[]): RankTracker {
+export function trackRanks(ranks: readonly PlanRank[]) {
   const progress = ranks.map<RankProgress>((rank) => ({ rank, ...WAITING }));
   const byNumber = new Map(progress.map((one) => [one.rank.rank, one]));
   const take = (event: GuardEvent, nowMs: number): void => {
@@ -49,12 +42,13 @@ export function trackRanks(ranks: readonly PlanRank[]): RankTracker {
         ...{ state: 'ended', endedMs: nowMs, status: event.status, failure: wordFailure(event) },
       });
   };
+  /** Nothing more comes: the guard of ranks whose end was not seen was killed, or their host lost. */
   const conclude = (nowMs: number): void => {
     for (const one of progress)
       if (one.state === 'running')
         Object.assign(one, { state: 'ended', endedMs: nowMs, failure: 'unknown status' });
   };
-  return { ranks: progress, take, conclude };
+  return { ranks: progress as readonly RankProgress[], take, conclude };
 }
 
 /** Null of a rank that ended well. */

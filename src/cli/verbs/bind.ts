@@ -30,13 +30,10 @@ export const bindVerb: Verb<typeof OPTIONS> = {
     ['rankplan bind out --nodes n17,n18,h03 | rankplan show -', 'the same as a table'],
   ],
   async run({ args, options }) {
-    const { loadPlanSource } = await import('../input/plan-source.ts');
-    const { printFindings } = await import('../findings/print-findings.ts');
+    const { openPlan } = await import('../input/plan-source.ts');
     const { bindPlan } = await import('../../compiler/plan/bind-plan.ts');
     const { renderPlan } = await import('../../compiler/plan/render-plan.ts');
-    const { loaded } = await loadPlanSource(args[0] ?? '', options.root);
-    const { plan, diagnostics } = loaded;
-    printFindings(diagnostics, process.stderr);
+    const { plan } = await openPlan(args[0], options.root);
     if (plan === null) return EXIT.findings;
     const pairs = await readReplacements(options, plan);
     const bound =
@@ -75,10 +72,7 @@ async function replaceNodes(plan: LaunchPlan, pairs: readonly Replacement[]) {
   return replaced;
 }
 
-async function readHosts(
-  { nodes, bound }: Invocation<typeof OPTIONS>['options'],
-  plan: LaunchPlan,
-): Promise<readonly string[]> {
+async function readHosts({ nodes, bound }: Invocation<typeof OPTIONS>['options'], plan: LaunchPlan) {
   const { parseBinding, parseHosts } = await import('../input/parse-binding.ts');
   if (nodes !== null && bound === null) return parseHosts(nodes);
   if (bound !== null && nodes === null) return parseBinding(bound, plan);

@@ -106,9 +106,9 @@ export const checkVerb: Verb<typeof OPTIONS> = {
 };
 
 /** Returns a loader of plans; it prints why a file cannot be read and returns null, so that the others are checked. */
-async function openLoader(): Promise<(path: string, root: string | null) => LoadedPlan | null> {
+async function openLoader() {
   const { loadPlan } = await import('../input/load-plan.ts');
-  return (path, root) => {
+  return (path: string, root: string | null): LoadedPlan | null => {
     try {
       return loadPlan(path, root);
     } catch (error) {
@@ -127,13 +127,9 @@ function sayOnStderr(message: string): void {
 /** Prints the end of the output: totals of several files, and what --fix would mend. */
 async function printEnd(checked: readonly Checked[], files: number, isFixed: boolean): Promise<void> {
   const { findMendable } = await import('../fix/find-mendable.ts');
-  if (files > 1) {
-    const { printTotals } = await import('../findings/print-totals.ts');
-    printTotals(
-      checked.map(({ diagnostics }) => diagnostics),
-      files - checked.length,
-    );
-  }
+  const { printTotals } = await import('../findings/print-totals.ts');
+  const found = checked.map(({ diagnostics }) => diagnostics);
+  if (files > 1) printTotals(found, files - checked.length);
   // What --fix has left does not become what was meant by its edit.
   if (isFixed) return;
   const mendable = checked.flatMap(({ diagnostics, file }) => findMendable(diagnostics, file.name));
@@ -146,17 +142,10 @@ interface Checked extends Pick<LoadedPlan, 'file' | 'plan' | 'diagnostics'> {
   readonly isAgreed: boolean;
 }
 
-/** What all files are compared with besides the language. */
-interface SlurmSession {
-  /** Continues "ok: 4 ranks on 1 of 1 node". */
-  readonly agreement: string;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly compare: (loaded: LoadedPlan, plan: LaunchPlan) => Promise<readonly Diagnostic[]>;
-}
-
 type Options = Invocation<typeof OPTIONS>['options'];
 
-async function openSlurm(args: readonly string[], options: Options): Promise<SlurmSession> {
+/** What all files are compared with besides the language; `agreement` continues "ok: 4 ranks on 1 of 1 node". */
+async function openSlurm(args: readonly string[], options: Options) {
   const nothing = { agreement: '', diagnostics: [], compare: async () => [] };
   const { slurm: isLive, slurmNodes: recorded } = options;
   if (!isLive && recorded === null) return nothing;
@@ -170,7 +159,7 @@ async function openSlurm(args: readonly string[], options: Options): Promise<Slu
   return {
     agreement: `, and the ${check.isLive ? '' : 'recorded '}cluster agrees`,
     diagnostics: [],
-    compare: (loaded, plan) => checkAgainstSlurm(check, loaded, plan),
+    compare: (loaded: LoadedPlan, plan: LaunchPlan) => checkAgainstSlurm(check, loaded, plan),
   };
 }
 
@@ -198,9 +187,8 @@ async function printAll(
     status = Math.max(status, found);
     if (isQuiet || plan === null || found !== EXIT.fine) continue;
     const mapped = plan.nodes.filter((node) => node.nodeRank !== null).length;
-    print(
-      `${printable(file.name)}: ok: ${count(plan.worldSize, 'rank')} on ${mapped} of ${count(plan.nodes.length, 'node')}${isAgreed ? agreement : ''}\n`,
-    );
+    const size = `${count(plan.worldSize, 'rank')} on ${mapped} of ${count(plan.nodes.length, 'node')}`;
+    print(`${printable(file.name)}: ok: ${size}${isAgreed ? agreement : ''}\n`);
     await printBlocks(plan);
     const cost = describeCost(plan);
     if (cost !== null) print(`  ${printable(cost)}\n`);

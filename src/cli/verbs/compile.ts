@@ -97,24 +97,17 @@ async function parseEmit(list: string | null, plan: LaunchPlan): Promise<readonl
   throw new UsageError(`there is no emitter \`${unknown}\`: --emit takes a list of ${known.join(', ')}`);
 }
 
-async function write(
-  directory: string,
-  artifacts: Iterable<OutputFile>,
-  plan: LaunchPlan,
-  quiet: boolean,
-): Promise<number> {
+async function write(directory: string, artifacts: Iterable<OutputFile>, plan: LaunchPlan, quiet: boolean) {
   const { writeArtifacts } = await import('../../runtime/write-artifacts.ts');
   const { count } = await import('../findings/print-findings.ts');
   const counted = countProgress(artifacts, (done) => `writing ${directory}: ${count(done, 'file')}`);
   const outcome = await explained(() => writeArtifacts(directory, counted));
   if (outcome.kind === 'refused') {
     const { STATES } = await import('../findings/describe-differences.ts');
-    for (const { path, reason } of outcome.conflicts) {
+    for (const { path, reason } of outcome.conflicts)
       process.stderr.write(`${join(directory, path)}:1:1: error[RP4001]: the file ${STATES[reason][0]}\n`);
-    }
-    process.stderr.write(
-      '  help: nothing was written; move your changes elsewhere, delete the file, and compile again\n',
-    );
+    const help = 'nothing was written; move your changes elsewhere, delete the file, and compile again';
+    process.stderr.write(`  help: ${help}\n`);
     return EXIT.findings;
   }
   const { written, unchanged, removed } = outcome;

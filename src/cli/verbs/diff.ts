@@ -69,26 +69,25 @@ interface Compared extends Pick<LoadedPlan, 'plan' | 'diagnostics'> {
   readonly name: string;
 }
 
-const asCompared = ({ name, loaded: { plan, diagnostics } }: PlanSource): Compared => ({
-  name,
-  plan,
-  diagnostics,
-});
+async function asCompared(source: Promise<PlanSource>): Promise<Compared> {
+  const { name, loaded } = await source;
+  return { name, plan: loaded.plan, diagnostics: loaded.diagnostics };
+}
 
-async function loadSides({
-  args,
-  options: { against, root },
-}: Invocation<typeof OPTIONS>): Promise<readonly [Compared, Compared]> {
+async function loadSides(call: Invocation<typeof OPTIONS>): Promise<readonly [Compared, Compared]> {
   const { loadBase, loadPlanSource } = await import('../input/plan-source.ts');
+  const { args, options } = call;
+  const { against, root } = options;
+  const load = (given: string) => asCompared(loadPlanSource(given, root));
   const [first = '', second] = args;
   if (against !== null) {
     if (args.length !== 1) throw new UsageError('`diff --against REV` takes one file or directory');
-    return [asCompared(await loadBase(against, first, root)), asCompared(await loadPlanSource(first, root))];
+    return [await asCompared(loadBase(against, first, root)), await load(first)];
   }
   if (second === undefined || args.length !== 2)
     throw new UsageError('`diff` takes OLD and NEW, or one of them and `--against REV`');
   if (first === '-' && second === '-') throw new UsageError('only one of OLD and NEW can be stdin');
-  return [asCompared(await loadPlanSource(first, root)), asCompared(await loadPlanSource(second, root))];
+  return [await load(first), await load(second)];
 }
 
 interface Plans {

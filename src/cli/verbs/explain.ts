@@ -60,25 +60,19 @@ async function explainCode(given: string): Promise<number> {
   const { findEntry } = await import('../../compiler/diagnostics/catalog.ts');
   const { renderEntry } = await import('../findings/render-entry.ts');
   const entry = findEntry(`RP${given.replace(/^rp/i, '')}`);
-  if (entry === null) {
-    throw new UsageError(
-      `there is no file and no diagnostic \`${given}\`: a code looks like RP3004, see docs/diagnostics`,
-    );
-  }
+  const problem = `there is no file and no diagnostic \`${given}\`: a code looks like RP3004, see docs/diagnostics`;
+  if (entry === null) throw new UsageError(problem);
   process.stdout.write(renderEntry(entry));
   return EXIT.fine;
 }
 
 async function explainFile({ options }: Call, path: string, question: Question): Promise<number> {
-  const { loadPlanSource } = await import('../input/plan-source.ts');
-  const { printFindings } = await import('../findings/print-findings.ts');
-  const { loaded } = await loadPlanSource(path, options.root);
-  printFindings(loaded.diagnostics, process.stderr);
-  const { plan, topology, decisions } = loaded;
+  const { openPlan } = await import('../input/plan-source.ts');
+  const { plan, loaded } = await openPlan(path, options.root);
   if (plan === null) return EXIT.findings;
   const { explainPlan } = await import('../../review/explain/explain-plan.ts');
   const { renderExplanations } = await import('../../review/explain/render-explanation.ts');
-  const answer = explainPlan({ plan, topology, decisions }, question);
+  const answer = explainPlan({ ...loaded, plan }, question);
   if (typeof answer === 'string') throw new UsageError(answer);
   process.stdout.write(renderExplanations(answer));
   return EXIT.fine;

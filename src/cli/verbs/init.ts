@@ -119,10 +119,8 @@ async function start(options: Options, gpus: number | null, path: string): Promi
   const { renderStarter } = await import('../init/starter-topology.ts');
   refuseOptions(options, 'starter');
   const hosts = options.host ?? 'localhost';
-  return writeTopology(
-    path,
-    renderStarter({ name: nameOf(options), hosts, gpus: gpus ?? 4, schema: schemaPath(path) }),
-  );
+  const starter = { name: nameOf(options), hosts, gpus: gpus ?? 4, schema: schemaPath(path) };
+  return writeTopology(path, renderStarter(starter));
 }
 
 /** Without arguments: the best of what is here, with what was found. */
@@ -158,10 +156,8 @@ async function read(
   const { source, path } = from === null ? { source: null, path: null } : parseFrom(from, files);
   refuseOptions(options, source === 'slurm' ? 'Slurm' : 'launch');
   const { partition, classes, domains } = options;
-  if (classes && domains !== null)
-    throw new UsageError(
-      '`--domains` is for named nodes: those of `--classes` are placed when the job starts',
-    );
+  const problem = '`--domains` is for named nodes: those of `--classes` are placed when the job starts';
+  if (classes && domains !== null) throw new UsageError(problem);
   return draftFrom(source, { path, gpus, partition, classes, domains, words });
 }
 
@@ -184,11 +180,10 @@ function parseFrom(
 /** The machines that nvidia-smi described. */
 async function readMachines(files: readonly string[]): Promise<DraftOutcome> {
   const { draftFromSmi } = await import('../init/from-nvidia-smi.ts');
-  if (files.length === 0)
-    throw new UsageError(
-      'name what nvidia-smi printed: `rankplan init --from nvidia-smi FILE...`, or - for stdin',
-    );
-  return draftFromSmi(files);
+  if (files.length > 0) return draftFromSmi(files);
+  throw new UsageError(
+    'name what nvidia-smi printed: `rankplan init --from nvidia-smi FILE...`, or - for stdin',
+  );
 }
 
 /** This machine; null where its driver does not answer for all of its GPUs. */
@@ -207,11 +202,7 @@ async function discover(files: readonly string[]): Promise<DraftOutcome | null> 
   return null;
 }
 
-async function writeOutcome(
-  { draft, diagnostics }: DraftOutcome,
-  options: Options,
-  path: string,
-): Promise<number> {
+async function writeOutcome({ draft, diagnostics }: DraftOutcome, options: Options, path: string) {
   const { renderTopology } = await import('../init/render-topology.ts');
   const { printFindings } = await import('../findings/print-findings.ts');
   printFindings(diagnostics, process.stderr);
@@ -224,17 +215,14 @@ async function writeOutcome(
 async function writeTopology(path: string, text: string): Promise<number> {
   const { printFindings } = await import('../findings/print-findings.ts');
   const found = await checkText(path, text);
-  const errors = found.filter(({ severity }) => severity === 'error');
   // The user has not seen the text, so a place in it says nothing.
-  if (errors.length > 0)
-    throw new UsageError(
-      errors
-        .map(
-          ({ code, message, help }) =>
-            `this makes no topology: ${message} (${code})${help === null ? '' : `\n  help: ${help}`}`,
-        )
-        .join('\n'),
-    );
+  const errors = found
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, message, help }) => [
+      `this makes no topology: ${message} (${code})`,
+      ...(help === null ? [] : [`  help: ${help}`]),
+    ]);
+  if (errors.length > 0) throw new UsageError(errors.flat().join('\n'));
   printFindings(found, process.stderr);
   if (path === '-') {
     process.stdout.write(text);
@@ -265,12 +253,8 @@ async function checkText(path: string, text: string): Promise<readonly Diagnosti
 
 const existsAlready = (path: string): string => `${path} exists already: give another FILE`;
 
-function nameOf({ name }: Options): string {
-  return name ?? nameFrom(basename(process.cwd()));
-}
-
 /** A job may be named after any folder, but for the characters that a name cannot have. */
-function nameFrom(folder: string): string {
-  const name = folder.replaceAll(/[^A-Za-z0-9._-]/g, '-').replace(/^[^A-Za-z0-9]+/, '');
-  return name === '' ? 'job' : name.slice(0, 128);
+function nameOf({ name }: Options): string {
+  const plain = basename(process.cwd()).replaceAll(/[^A-Za-z0-9._-]/g, '-');
+  return name ?? (plain.replace(/^[^A-Za-z0-9]+/, '').slice(0, 128) || 'job');
 }

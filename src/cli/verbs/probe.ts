@@ -74,16 +74,13 @@ export const probeVerb: Verb<typeof OPTIONS> = {
     const { discoverMachine } = await import('../machine/driver-access.ts');
     const { describeInventory } = await import('../../runtime/probe/describe-inventory.ts');
     const { printFindings } = await import('../findings/print-findings.ts');
-    const { machine, diagnostics } = await discoverMachine(
-      parseTimeout(options.timeout) ?? DEFAULT_TIMEOUT_SECONDS,
-    );
+    const timeoutSeconds = parseTimeout(options.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
+    const { machine, diagnostics } = await discoverMachine(timeoutSeconds);
     printFindings(diagnostics, process.stderr);
     if (machine === null) return EXIT.environment;
     const isWhole = machine.sick.length === 0;
-    if (path !== null && !isWhole)
-      throw new EnvironmentError(
-        `${path} is not written: a job planned on it would do without the GPUs that cannot be used now`,
-      );
+    const problem = `${path} is not written: a job planned on it would do without the GPUs that cannot be used now`;
+    if (path !== null && !isWhole) throw new EnvironmentError(problem);
     const inventory = await measure(machine, describeInventory(machine), measuring);
     if (inventory === null) return EXIT.environment;
     if (path === null) {
@@ -167,19 +164,17 @@ async function write(
   { format, force }: Options,
   { score, bench }: Measuring,
 ): Promise<number> {
-  const { renderSealed } = await import('../../runtime/probe/describe-inventory.ts');
-  const { writeInventory } = await import('../../runtime/probe/describe-inventory.ts');
+  const { renderSealed, writeInventory } = await import('../../runtime/probe/describe-inventory.ts');
   const { reasonOf } = await import('../input/read-file.ts');
+  const { count } = await import('../findings/print-findings.ts');
   const { compareWithEarlier } = await import('../machine/score-machine.ts');
   try {
     const isMeasured = score !== null || bench !== null;
     const kept = isMeasured ? compareWithEarlier(path, inventory) : inventory;
-    const text = renderSealed(kept, format === 'yaml' ? 'yaml' : 'json');
-    const outcome = writeInventory(path, text, force);
+    const outcome = writeInventory(path, renderSealed(kept, format === 'yaml' ? 'yaml' : 'json'), force);
     if (outcome === 'edited') return await refuseEdited(path);
-    const count = inventory.gpus.length;
     const what = outcome === 'unchanged' ? 'up to date' : 'written';
-    process.stdout.write(`${path}: ${what}, ${count} GPU${count === 1 ? '' : 's'}\n`);
+    process.stdout.write(`${path}: ${what}, ${count(inventory.gpus.length, 'GPU')}\n`);
     return EXIT.fine;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
@@ -191,9 +186,9 @@ async function refuseEdited(path: string): Promise<number> {
   const { createReporter } = await import('../../compiler/diagnostics/reporter.ts');
   const { printFindings } = await import('../findings/print-findings.ts');
   const report = createReporter();
-  const file = { name: path, text: '' };
-  report.error('RP5210', { file, start: 0, end: 0 }, 'the inventory file was edited, or is none of probe', {
-    help: 'give another name, or `--force` to replace it; `rankplan probe --format json` shows what it would be',
-  });
+  const span = { file: { name: path, text: '' }, start: 0, end: 0 };
+  const help =
+    'give another name, or `--force` to replace it; `rankplan probe --format json` shows what it would be';
+  report.error('RP5210', span, 'the inventory file was edited, or is none of probe', { help });
   return printFindings(report.diagnostics(), process.stderr);
 }

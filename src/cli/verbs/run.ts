@@ -22,16 +22,14 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
   async run(invocation) {
     const { all, via, collect, timeout, patience } = invocation.options;
     if (!all) refuseAllOptions({ via, collect, timeout, patience });
-    const { loadPlanSource } = await import('../input/plan-source.ts');
-    const { printFindings } = await import('../findings/print-findings.ts');
-    const source = await loadPlanSource(invocation.args[0] ?? '', invocation.options.root);
-    printFindings(source.loaded.diagnostics, process.stderr);
-    if (source.loaded.plan === null) return EXIT.findings;
-    if (invocation.options.all) {
+    const { openPlan } = await import('../input/plan-source.ts');
+    const { source, plan } = await openPlan(invocation.args[0], invocation.options.root);
+    if (plan === null) return EXIT.findings;
+    if (all) {
       const { runAllHosts } = await import('../run/run-all-hosts.ts');
-      return runAllHosts(invocation, source, source.loaded.plan);
+      return runAllHosts(invocation, source, plan);
     }
     const { runPlan } = await import('../run/run-plan.ts');
-    return runPlan(invocation, source, source.loaded.plan);
+    return runPlan(invocation, source, plan);
   },
 };

@@ -27,13 +27,10 @@ export const showVerb: Verb<typeof OPTIONS> = {
     ['rankplan show --format json topology.yaml', 'the plan itself'],
   ],
   async run({ args, options }) {
-    const { loadPlanSource } = await import('../input/plan-source.ts');
-    const { printFindings } = await import('../findings/print-findings.ts');
-    const { loaded } = await loadPlanSource(args[0] ?? '', options.root);
-    const { plan, diagnostics, planText } = loaded;
-    printFindings(diagnostics, process.stderr);
+    const { openPlan } = await import('../input/plan-source.ts');
+    const { plan, loaded } = await openPlan(args[0], options.root);
     if (plan === null) return EXIT.findings;
-    for (const piece of await render(options.format, plan, planText)) process.stdout.write(piece);
+    for (const piece of await render(options.format, plan, loaded.planText)) process.stdout.write(piece);
     return EXIT.fine;
   },
 };

@@ -17,16 +17,14 @@ export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
   async run(invocation) {
     const { all, via } = invocation.options;
     if (!all) refuseAllOptions({ via });
-    const { loadPlanSource } = await import('../input/plan-source.ts');
-    const { printFindings } = await import('../findings/print-findings.ts');
-    const source = await loadPlanSource(invocation.args[0] ?? '', invocation.options.root);
-    printFindings(source.loaded.diagnostics, process.stderr);
-    if (source.loaded.plan === null) return EXIT.findings;
-    if (invocation.options.all) {
+    const { openPlan } = await import('../input/plan-source.ts');
+    const { source, plan } = await openPlan(invocation.args[0], invocation.options.root);
+    if (plan === null) return EXIT.findings;
+    if (all) {
       const { verifyAllHosts } = await import('../run/run-all-hosts.ts');
-      return verifyAllHosts(invocation, source, source.loaded.plan);
+      return verifyAllHosts(invocation, source, plan);
     }
     const { verifyPlan } = await import('../machine/verify-plan.ts');
-    return verifyPlan(invocation, source.loaded, source.loaded.plan);
+    return verifyPlan(invocation, source.loaded, plan);
   },
 };

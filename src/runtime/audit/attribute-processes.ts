@@ -12,11 +12,7 @@ export interface RunMarks {
   readonly ranks: readonly number[];
 }
 
-export interface Attributor {
-  /** Tells that a rank was started; while it lives, its descendants are known by it. */
-  readonly noteStart: (rank: number, pid: number) => void;
-  readonly attribute: (pid: number) => { readonly start: number | null; readonly owner: Owner };
-}
+type Attribute = ReturnType<typeof createAttributor>['attribute'];
 
 /** Longer than any line of ancestors; a loop is possible where PIDs are reused while we climb. */
 const MOST_ANCESTORS = 4096;
@@ -25,7 +21,7 @@ const MOST_ANCESTORS = 4096;
  * Says whose a process is: that of the rank from which it descends, or whose mark is in its environment. What was a
  * rank's stays so when its parents have ended. PIDs are reused, so a process is its PID and its start.
  */
-export function createAttributor(marks: RunMarks, proc: ProcReader): Attributor {
+export function createAttributor(marks: RunMarks, proc: ProcReader) {
   /** Of the ranks' own processes: PID and start by rank. */
   const roots = new Map<number, { readonly rank: number; readonly start: number }>();
   const known = new Map<string, Owner>();
@@ -51,6 +47,7 @@ export function createAttributor(marks: RunMarks, proc: ProcReader): Attributor 
     awaited.delete(pid);
   };
 
+  /** Tells that a rank was started; while it lives, its descendants are known by it. */
   const noteStart = (rank: number, pid: number): void => {
     const facts = proc.stat(pid);
     if (facts === null) awaited.set(pid, rank);
@@ -68,7 +65,7 @@ export function createAttributor(marks: RunMarks, proc: ProcReader): Attributor 
     return ancestor === 'run' ? { kind: 'run' } : { kind: 'foreign', command };
   };
 
-  const attribute: Attributor['attribute'] = (pid) => {
+  const attribute = (pid: number): { readonly start: number | null; readonly owner: Owner } => {
     // The driver's word for a process that our namespace has no number for.
     if (pid <= 0) return { start: null, owner: { kind: 'foreign', command: null } };
     const start = proc.stat(pid)?.start ?? null;
@@ -120,10 +117,7 @@ export const PROC: ProcReader = {
 };
 
 /** What the driver saw, as the audit speaks of it: with MIG instances in place of a GPU that is divided. */
-export function listGpus(
-  gpus: readonly NativeGpuUse[],
-  attribute: Attributor['attribute'],
-): readonly SeenGpu[] {
+export function listGpus(gpus: readonly NativeGpuUse[], attribute: Attribute): readonly SeenGpu[] {
   const placed = inBusOrder(gpus);
   const firstUncertain = findUncertain(placed);
   const see = ({ uuid, usedBytes, totalBytes, processes }: NativeUse, place: string) => ({
@@ -131,12 +125,7 @@ export function listGpus(
     uuid,
     usedBytes,
     totalBytes,
-    processes:
-      processes?.map((process) => ({
-        pid: process.pid,
-        usedBytes: process.usedBytes,
-        ...attribute(process.pid),
-      })) ?? null,
+    processes: processes?.map(({ pid, usedBytes }) => ({ pid, usedBytes, ...attribute(pid) })) ?? null,
   });
   return placed.flatMap(({ gpu, index }, position): SeenGpu | SeenGpu[] => {
     if (gpu.instances.length === 0)

@@ -22,13 +22,7 @@ export interface AuditRequest {
   readonly longestDelayMs: number;
 }
 
-export interface RankAudit {
-  readonly noteStart: (rank: number, pid: number) => void;
-  readonly noteEnd: (rank: number, status: number) => void;
-  /** The planned GPUs as they were last seen, by index; null while nothing was. */
-  readonly latest: () => ReadonlyMap<number, SeenGpu> | null;
-  readonly end: () => AuditResult;
-}
+export type RankAudit = ReturnType<typeof startAudit>;
 
 export interface AuditResult {
   readonly report: AuditReport;
@@ -47,7 +41,7 @@ export async function prepareAudit(request: AuditRequest) {
   const { driver } = request;
   const first = driver === null ? null : await within(BASELINE_MS, driver.observe(SAMPLE_MS));
   return {
-    start: (guardPid: Beginning['guardPid'], tell: Beginning['tell']): RankAudit =>
+    start: (guardPid: Beginning['guardPid'], tell: Beginning['tell']) =>
       startAudit(request, { first, guardPid, tell }),
   };
 }
@@ -60,7 +54,7 @@ interface Beginning {
 }
 
 /** The GPUs are looked at while ranks run. */
-export function startAudit(request: AuditRequest, { first, guardPid, tell }: Beginning): RankAudit {
+export function startAudit(request: AuditRequest, { first, guardPid, tell }: Beginning) {
   const { audited, mode, folder, proc, driver, longestDelayMs } = request;
   const ranks = audited.ranks.map(({ rank }) => rank);
   const attributor = createAttributor({ guardPid, folder, ranks }, proc);
@@ -93,18 +87,19 @@ export function startAudit(request: AuditRequest, { first, guardPid, tell }: Beg
     if (owedMs > BASELINE_MS) stopped = explainDelay(owedMs);
   };
   return {
-    noteStart(rank, pid) {
+    noteStart(rank: number, pid: number): void {
       attributor.noteStart(rank, pid);
       running.add(rank);
       if (driver !== null && stopped === null) watch ??= look(driver);
     },
-    noteEnd(rank, status) {
+    noteEnd(rank: number, status: number): void {
       running.delete(rank);
       statuses.set(rank, status);
       if (running.size === 0) rest();
     },
+    /** The planned GPUs as they were last seen, by index; null while nothing was. */
     latest: () => (stopped === null ? describeLatest(evidence) : null),
-    end() {
+    end(): AuditResult {
       rest();
       const conclusion = conclude(evidence, { statuses, stopped });
       return { report: buildReport(evidence, conclusion, mode), found: conclusion.found };

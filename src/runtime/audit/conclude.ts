@@ -60,13 +60,10 @@ function explainNothing({ audited, samples }: Evidence, isStopped: boolean): rea
 function explainDriver({ strangePids, ranks, unowned, silent }: Evidence): readonly AuditReason[] {
   const reasons: AuditReason[] = [];
   const shown = (items: Iterable<unknown>): string => [...items].slice(0, 8).join(', ');
-  if (strangePids.length > 0 && ![...ranks.values()].some(({ wasHome }) => wasHome))
-    reasons.push(
-      ofAll(
-        'pids-unknown',
-        `the driver lists processes that this machine does not have (${shown(strangePids)}), as older ones do inside a container; so PIDs say nothing of ranks`,
-      ),
-    );
+  if (strangePids.length > 0 && ![...ranks.values()].some(({ wasHome }) => wasHome)) {
+    const text = `the driver lists processes that this machine does not have (${shown(strangePids)}), as older ones do inside a container; so PIDs say nothing of ranks`;
+    reasons.push(ofAll('pids-unknown', text));
+  }
   const [first, ...others] = unowned;
   if (first !== undefined) {
     const more = others.length === 0 ? '' : `, and ${others.length} more`;

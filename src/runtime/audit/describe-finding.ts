@@ -15,9 +15,6 @@ const nameRank = (rank: PlanRank): string => `rank ${rank.rank} (${rank.node}, $
 
 const SHOWN = 4;
 
-const nameRanks = (ranks: readonly number[]): string =>
-  `rank ${ranks.slice(0, SHOWN).join(', ')}${ranks.length > SHOWN ? ' and others' : ''}`;
-
 /** A rank on a GPU that is not its own. */
 export interface Stray extends Holding {
   readonly kind: 'stray-context' | 'stray-memory' | 'shared-gpu';
@@ -30,10 +27,12 @@ export function describeStray(
   rank: PlanRank,
   visibility: AuditedRanks['visibility'],
 ): AuditFinding {
+  const more = others.length > SHOWN ? ' and others' : '';
+  const company = `rank ${others.slice(0, SHOWN).join(', ')}${more}`;
   const where = {
     'stray-context': `has a context on ${gpu.name}${inBrackets(bytes)}, which is not its own`,
     'stray-memory': `has memory on ${gpu.name}${inBrackets(bytes)}, which is not its own`,
-    'shared-gpu': `works on ${gpu.name}${inBrackets(bytes)}, beside ${nameRanks(others)}, and not on its own`,
+    'shared-gpu': `works on ${gpu.name}${inBrackets(bytes)}, beside ${company}, and not on its own`,
   }[kind];
   return {
     ...about(kind, rank, gpu),

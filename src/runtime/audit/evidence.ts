@@ -92,9 +92,9 @@ const createRecord = (rank: PlanRank): RankRecord => ({
   missed: new Map(),
 });
 
-export function noteUse({ use }: RankRecord, { gpu, bytes }: Holding): void {
-  const before = use.get(gpu.key);
-  use.set(gpu.key, {
+export function noteUse(record: RankRecord | undefined, { gpu, bytes }: Holding): void {
+  const before = record?.use.get(gpu.key);
+  record?.use.set(gpu.key, {
     gpu: gpu.name,
     samples: (before?.samples ?? 0) + 1,
     peakBytes: largest(before?.peakBytes ?? null, bytes),

@@ -4,7 +4,7 @@ import type { AuditReason } from '../../generated/audit.ts';
 import type { PlanNode, PlanRank } from '../../generated/plan.ts';
 import { VENDOR_NAMES } from '../probe/sysfs.ts';
 import { type Homes, hasAllHomes, isHome, listGpuRanks } from './audited-ranks.ts';
-import { CONTEXT_BYTES, type Doubt, type Evidence, type RankRecord, type Use } from './evidence.ts';
+import { CONTEXT_BYTES, type Doubt, type Evidence, type RankRecord } from './evidence.ts';
 
 /** Why ranks are not verified, ranks with the same reason together; nothing of those that are `accused` already. */
 export function explainRanks(
@@ -17,12 +17,11 @@ export function explainRanks(
       const why = explainRank(evidence, record);
       return why === null ? [] : [{ rank: record.rank, code: why[0], text: why[1] }];
     });
-  return [...groupBy(unseen, ({ code, text }) => `${code} ${text}`).values()].flatMap((group) => {
-    const { code, text } = group[0] ?? {};
-    if (code === undefined) return [];
+  return [...groupBy(unseen, ({ code, text }) => `${code} ${text}`).values()].map((group) => {
+    const { code, text } = group[0];
     const ranks = group.map(({ rank }) => rank);
     const subject = `${ranks.length === 1 ? 'rank' : 'ranks'} ${formatRankRanges(ranks)}`;
-    return [{ code, ranks: ranks.map(({ rank }) => rank), message: `${subject}: ${text}` }];
+    return { code, ranks: ranks.map(({ rank }) => rank), message: `${subject}: ${text}` };
   });
 }
 
@@ -113,24 +112,20 @@ export function findImbalances(records: readonly RankRecord[], homes: Homes, { g
     if (!hasAllHomes(homes, rank)) return [];
     const kinds = gpusOfRank(rank).map((gpu) => kindOf.get(gpu));
     return [...(homes.get(rank.rank) ?? [])].flatMap((key, place) => {
-      const use = uses.get(key);
+      const { samples = 0, peakBytes = null } = uses.get(key) ?? {};
       const kind = `${kinds} ${rank.share} ${place}`;
-      return isTelling(use) ? [{ rank, key, kind, bytes: use.peakBytes }] : [];
+      return samples < ENOUGH_SAMPLES || peakBytes === null ? [] : [{ rank, key, kind, bytes: peakBytes }];
     });
   });
   return [...groupBy(held, ({ kind }) => kind).values()].flatMap((group) => {
     const usualBytes = medianOf(group.map(({ bytes }) => bytes));
     const ranks = group.map(({ rank }) => rank.rank);
-    return group
-      .filter(({ bytes }) => isFar(bytes, usualBytes))
-      .map(({ rank, key, bytes }) => {
-        return { rank, key, bytes, usualBytes, others: ranks.filter((other) => other !== rank.rank) };
-      });
+    return group.flatMap(({ rank, key, bytes }) => {
+      const others = ranks.filter((other) => other !== rank.rank);
+      return isFar(bytes, usualBytes) ? [{ rank, key, bytes, usualBytes, others }] : [];
+    });
   });
 }
-
-const isTelling = (use: Use | undefined): use is Use & { peakBytes: number } =>
-  use !== undefined && use.samples >= ENOUGH_SAMPLES && use.peakBytes !== null;
 
 function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -26,20 +26,13 @@ export function addSample(evidence: Evidence, sample: Sample): readonly AuditFin
   noteMemory(evidence, sample, previous);
   for (const { name, processes } of sample.gpus) if (processes === null) evidence.silent.add(name);
   const holdings = listHoldings(sample);
-  for (const holding of holdings) {
-    const record = ranks.get(holding.rank);
-    if (record !== undefined) noteUse(record, holding);
-  }
+  for (const holding of holdings) noteUse(ranks.get(holding.rank), holding);
   noteRunning(evidence, sample, holdings);
   noteDoubts(evidence, sample);
   return previous === null ? [] : comparePair(evidence, previous, sample);
 }
 
-function noteRunning(
-  { ranks, arePidsKnown, homes }: Evidence,
-  sample: Sample,
-  holdings: readonly Holding[],
-): void {
+function noteRunning({ ranks, arePidsKnown, homes }: Evidence, sample: Sample, holdings: readonly Holding[]) {
   const isOneHome = arePidsKnown && holdings.some(({ rank, gpu }) => isHome(homes, rank, gpu.key));
   for (const rank of sample.running) {
     const record = ranks.get(rank);
@@ -71,19 +64,14 @@ const isAnyHome = ({ ranks, homes }: Evidence, lasting: readonly Holding[]): boo
   lasting.some(({ rank, gpu }) => isHome(homes, rank, gpu.key));
 
 /** What both samples saw of ranks on GPUs that are not their own, by rank and name of the GPU. */
-function findStrays(
-  { homes, ranks }: Evidence,
-  lasting: readonly Holding[],
-  second: Sample,
-): readonly Stray[] {
+function findStrays({ homes, ranks }: Evidence, lasting: readonly Holding[], second: Sample) {
   const present = listHoldings(second);
-  // A rank one of whose planned GPUs was not found may be right wherever it is.
-  const isHomeless = (rank: number): boolean => {
-    const record = ranks.get(rank);
-    return record === undefined || !hasAllHomes(homes, record.rank);
-  };
   return lasting
-    .filter(({ rank, gpu }) => !isHomeless(rank) && !isHome(homes, rank, gpu.key))
+    .filter(({ rank, gpu }) => {
+      const record = ranks.get(rank);
+      // A rank one of whose planned GPUs was not found may be right wherever it is.
+      return record !== undefined && hasAllHomes(homes, record.rank) && !isHome(homes, rank, gpu.key);
+    })
     .map((holding) => {
       const others = present
         .filter(({ rank, gpu }) => gpu.key === holding.gpu.key && rank !== holding.rank)
@@ -94,10 +82,8 @@ function findStrays(
         lasting.some(({ rank, gpu }) => rank === holding.rank && isHome(homes, rank, gpu.key));
       return { ...holding, others, kind: chooseKind(holding, isAtHome, others.length > 0) };
     })
-    .sort((a, b) => a.rank - b.rank || compareNames(a.gpu.name, b.gpu.name));
+    .sort((a, b) => a.rank - b.rank || (a.gpu.name < b.gpu.name ? -1 : Number(a.gpu.name > b.gpu.name)));
 }
-
-const compareNames = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** More than a context, the modules of the libraries and their workspaces take. */
 const SUBSTANTIAL_BYTES = 2 ** 30;
@@ -147,13 +133,9 @@ function* addForeign({ audited, homes, findings, baseline }: Evidence, first: Sa
 /** Notes what leaves ranks in doubt: processes that may be theirs, which is not proven. */
 function noteDoubts({ ranks, homes, baseline, unowned }: Evidence, sample: Sample): void {
   const gpus = new Map(sample.gpus.map((gpu) => [gpu.key, gpu]));
-  for (const rank of sample.running) {
-    for (const key of homes.get(rank) ?? []) {
-      const home = gpus.get(key);
-      if (home === undefined) continue;
-      for (const doubt of listDoubts(home, baseline)) ranks.get(rank)?.doubts.add(doubt);
-    }
-  }
+  for (const rank of sample.running)
+    for (const key of homes.get(rank) ?? [])
+      for (const doubt of listDoubts(gpus.get(key), baseline)) ranks.get(rank)?.doubts.add(doubt);
   for (const gpu of sample.gpus) {
     for (const { pid, owner } of gpu.processes ?? []) {
       if (owner.kind === 'run') unowned.set(pid, gpu.name);
@@ -163,7 +145,8 @@ function noteDoubts({ ranks, homes, baseline, unowned }: Evidence, sample: Sampl
   }
 }
 
-function listDoubts(gpu: SeenGpu, baseline: Sample | null): readonly Doubt[] {
+function listDoubts(gpu: SeenGpu | undefined, baseline: Sample | null): readonly Doubt[] {
+  if (gpu === undefined) return [];
   if (gpu.processes === null) return ['no-process-list'];
   const before = baseline?.gpus.find(({ key }) => key === gpu.key)?.processes?.map(identify);
   return gpu.processes.flatMap((process: SeenProcess): readonly Doubt[] => {

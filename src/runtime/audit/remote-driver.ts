@@ -1,4 +1,5 @@
 import { cutLines, type DriverAnswer, describeCall, type Hang } from '../driver/driver-session.ts';
+import { parseJson } from '../json.ts';
 import type { NativeUses } from '../native.ts';
 import type { ProcReader } from './attribute-processes.ts';
 
@@ -43,7 +44,7 @@ export function createRemoteDriver(ask: () => void) {
       if (line !== '') hang = describeCall(line);
       return;
     }
-    const answer = parseAnswer(line);
+    const answer = (parseJson(line) ?? NO_JSON) as DriverAnswer<NativeUses>;
     if (answer.kind === 'found') last = answer as RemoteAnswer;
     if (answered === null) unasked = answer;
     answered?.(answer);
@@ -76,13 +77,7 @@ export function createRemoteDriver(ask: () => void) {
   };
 }
 
-function parseAnswer(line: string): DriverAnswer<NativeUses> {
-  try {
-    return JSON.parse(line) as DriverAnswer<NativeUses>;
-  } catch {
-    return { kind: 'crashed', how: 'an answer that is no JSON', said: '' };
-  }
-}
+const NO_JSON = { kind: 'crashed', how: 'an answer that is no JSON', said: '' } as const;
 
 /** The processes of an answer, as if they were here. */
 function createReader(latest: () => RemoteAnswer | null): ProcReader {

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import type { AuditReport } from '../../generated/audit.ts';
-import { writeRecord } from '../replace-file.ts';
 import { isHome, listGpuRanks } from './audited-ranks.ts';
 import type { Conclusion } from './conclude.ts';
 import { type Evidence, isVerified } from './evidence.ts';
@@ -44,6 +42,3 @@ export function buildReport(
 /** Nodes that share the folder of a run have a report each. */
 export const nameReport = (node: string, isOnlyNode: boolean): string =>
   isOnlyNode ? 'audit.json' : `audit-${node}.json`;
-
-export const writeReport = (folder: string, name: string, report: AuditReport): string | null =>
-  writeRecord(join(folder, name), report);

@@ -1,3 +1,4 @@
+import { groupBy } from '../../compiler/values/lists.ts';
 import { MPS_SERVER } from '../native.ts';
 
 /** Whose a process on a GPU is. */
@@ -58,20 +59,13 @@ export interface Holding {
 /** Everything that ranks hold in a sample, by rank and GPU. */
 export function listHoldings({ gpus }: Sample): readonly Holding[] {
   return gpus.flatMap((gpu) => {
-    const ofRank = new Map<number, SeenProcess[]>();
-    for (const process of gpu.processes ?? []) {
-      if (process.owner.kind !== 'rank') continue;
-      const { rank } = process.owner;
-      ofRank.set(rank, [...(ofRank.get(rank) ?? []), process]);
-    }
-    return [...ofRank].map(([rank, processes]) => ({ rank, gpu, processes, bytes: sumBytes(processes) }));
+    const ofRank = groupBy(gpu.processes ?? [], ({ owner }) => (owner.kind === 'rank' ? owner.rank : -1));
+    return [...ofRank].flatMap(([rank, processes]) => {
+      // A driver that translates PIDs may say 0 for what it does not know.
+      const total = processes.reduce((sum, { usedBytes }) => sum + (usedBytes ?? 0), 0);
+      return rank < 0 ? [] : [{ rank, gpu, processes, bytes: total === 0 ? null : total }];
+    });
   });
-}
-
-/** A driver that translates PIDs may say 0 for what it does not know. */
-function sumBytes(processes: readonly SeenProcess[]): number | null {
-  const total = processes.reduce((sum, { usedBytes }) => sum + (usedBytes ?? 0), 0);
-  return total === 0 ? null : total;
 }
 
 export const isMpsProgram = (command: string | null): boolean => command?.startsWith(MPS_SERVER) === true;
@@ -85,12 +79,11 @@ export const identify = ({ pid, start }: SeenProcess): string => `${pid}@${start
 
 /** Of the second sample, what was there in the first one already: the same process of the same rank on the same GPU. */
 export function listLasting(first: Sample, second: Sample): readonly Holding[] {
-  const before = new Map(
-    listHoldings(first).map((holding) => [`${holding.rank} ${holding.gpu.key}`, holding]),
-  );
-  return listHoldings(second).filter(({ rank, gpu, processes }) => {
-    const known = new Set(before.get(`${rank} ${gpu.key}`)?.processes.map(identify));
-    return processes.some((process) => known.has(identify(process)));
+  const keyOf = ({ rank, gpu }: Holding) => `${rank} ${gpu.key}`;
+  const before = new Map(listHoldings(first).map((holding) => [keyOf(holding), holding]));
+  return listHoldings(second).filter((holding) => {
+    const known = new Set(before.get(keyOf(holding))?.processes.map(identify));
+    return holding.processes.some((process) => known.has(identify(process)));
   });
 }
 
@@ -99,10 +92,10 @@ export function listLasting(first: Sample, second: Sample): readonly Holding[] {
  * older ones do in a container, and one that seems to be a rank's may be another process's.
  */
 export function listStrangePids(first: Sample, second: Sample): readonly number[] {
-  const absent = (sample: Sample): readonly number[] =>
-    sample.gpus.flatMap(({ processes }) =>
-      (processes ?? []).filter(({ owner }) => owner.kind === 'absent').map(({ pid }) => pid),
-    );
-  const before = new Set(absent(first));
-  return [...new Set(absent(second))].filter((pid) => before.has(pid)).sort((a, b) => a - b);
+  const absent = ({ gpus }: Sample) => {
+    const all = gpus.flatMap(({ processes }) => processes ?? []);
+    return new Set(all.filter(({ owner }) => owner.kind === 'absent').map(({ pid }) => pid));
+  };
+  const before = absent(first);
+  return [...absent(second)].filter((pid) => before.has(pid)).sort((a, b) => a - b);
 }

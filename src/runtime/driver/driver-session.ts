@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { AddonPlaces, LoadFailure, NativeFacts, NativeUses } from '../native.ts';
-import { within } from '../within.ts';
+import type { LoadFailure, NativeFacts, NativePlaces, NativeUses } from '../native.ts';
+import { abandon, within } from '../within.ts';
 
-export interface DriverPlaces extends AddonPlaces {
+export interface DriverPlaces extends NativePlaces {
   /** The file of the driver's management library, null for the one that the linker finds. */
   readonly library: string | null;
 }
@@ -29,12 +29,11 @@ export interface Crash {
   readonly said: string;
 }
 
-export interface MissingAddon {
-  readonly kind: 'no-addon';
-  readonly failures: readonly LoadFailure[];
-}
-
-export type DriverAnswer<Facts = NativeFacts> = Facts | Hang | Crash | MissingAddon;
+export type DriverAnswer<Facts = NativeFacts> =
+  | Facts
+  | Hang
+  | Crash
+  | { readonly kind: 'no-addon'; readonly failures: readonly LoadFailure[] };
 
 /**
  * Asks the driver, one question after the other. None of them throws, and all come back: a driver that hung or crashed
@@ -83,7 +82,7 @@ export function openDriver(places: DriverPlaces): DriverSession {
     const outcome = await waitForAnswer(timeoutMs);
     if (typeof outcome === 'string') return JSON.parse(outcome) as DriverAnswer<Facts>;
     final = outcome;
-    await abandon(child, ended);
+    await abandon(child, ended, KILLING_MS);
     return final;
   };
 
@@ -101,7 +100,7 @@ export function openDriver(places: DriverPlaces): DriverSession {
       final = { kind: 'crashed', how: 'closed', said: '' };
       child.stdin?.end();
       await within(CLOSING_MS, ended);
-      await abandon(child, ended);
+      await abandon(child, ended, KILLING_MS);
     },
   };
 }
@@ -110,14 +109,6 @@ export function openDriver(places: DriverPlaces): DriverSession {
 export function describeCall(line: string): Hang {
   const [call = '', gpu] = line.split(' ');
   return { kind: 'hangs', call, gpu: Number(gpu) < 0 ? null : Number(gpu) };
-}
-
-/** Ends it if a signal can; one that sleeps in the kernel is left to it, and not waited for. */
-async function abandon(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  child.kill('SIGKILL');
-  await within(KILLING_MS, ended);
-  for (const stream of child.stdio) stream?.destroy();
-  child.unref();
 }
 
 const LONGEST_WORDS = 4096;

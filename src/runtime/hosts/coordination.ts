@@ -2,14 +2,13 @@ import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { Span } from '../../compiler/source/source-file.ts';
 import type { Offer } from '../reach/judge-network.ts';
 import type { Library } from '../reach/pick-address.ts';
-import { type Bell, createBell } from './bell.ts';
 import type { HostOrder, RunSettings } from './describe-host.ts';
 import type { GuardEvent } from './events.ts';
 import type { EndKind, RankEnd } from './find-first.ts';
 import { type Host, isOver } from './host.ts';
 import type { GuardLink } from './link.ts';
 import type { LookJudgement } from './look.ts';
-import type { HostOutput } from './output.ts';
+import type { ShowLine } from './output.ts';
 import { createOnce, type StartProblem } from './rank-words.ts';
 import type { Spares } from './spares.ts';
 import { createJudge, type Judge } from './verdict.ts';
@@ -52,7 +51,7 @@ export interface Audience {
   /** Of the GPUs of a host, at the lines of the plan. */
   readonly show: (findings: readonly Diagnostic[]) => void;
   readonly take: (event: HostEvent) => void;
-  readonly outputOf: (grant: (bytes: number) => void) => HostOutput;
+  readonly outputOf: (grant: (bytes: number) => void) => ShowLine;
 }
 
 export interface RunRequest {
@@ -72,9 +71,35 @@ export interface RunRequest {
   readonly onBegin: () => void;
 }
 
+/** Node takes what is longer for no time at all. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Lets one wait for whatever happens next, or until a time has passed. */
+function createBell() {
+  let hasRung = false;
+  let wake = (): void => {};
+  return {
+    ring(): void {
+      hasRung = true;
+      wake();
+    },
+    async wait(ms: number): Promise<void> {
+      if (!hasRung)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.min(ms, LONGEST_MS));
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      hasRung = false;
+    },
+  };
+}
+
 /** What changes in the course of a run. */
 class RunState {
-  readonly bell: Bell = createBell();
+  readonly bell = createBell();
   readonly begunMs = performance.now();
   attempt = 0;
   /** Until when output of ranks that have ended is waited for; null: without end. */

@@ -54,11 +54,12 @@ export interface HostOrder {
 /** The words of an order to run. What its ranks have in common comes once, so that one more rank costs little. */
 export function describeHost(run: RunSettings, place: HostOrder) {
   const { node, ranks, folder } = place;
-  const environmentOf = describeEnvironment(run, place);
-  const changes = ranks.map((rank) => environmentOf(rank));
+  const changes = ranks.map(describeEnvironment(run, place));
   const common = findCommon(changes);
   const cpusOf = createCpuFinder(node);
-  const hasCpus = areCpusKnown(place);
+  // A spare's GPUs may hang on other CPUs than those whose place it has.
+  const spare = place.substitute ?? node;
+  const hasCpus = node.gpus.every(({ cpus }, i) => cpus === spare.gpus[i]?.cpus);
   const memory = run.plan.launch.memory === 'any' ? ['--memory', 'any'] : [];
   return {
     common: [
@@ -76,15 +77,11 @@ export function describeHost(run: RunSettings, place: HostOrder) {
         ...(run.record ? ['--steps', rankFile(folder, rank.rank, 'steps')] : []),
         ...(run.tee ? ['--label', `[rank ${rank.rank}${place.placeOf(rank)}] `] : []),
         ...(cpus === null ? [] : ['--cpus', cpus, ...memory]),
-        ...renderChanges(withoutCommon(changes[i] ?? new Map(), common)),
+        ...renderChanges([...(changes[i] ?? [])].filter(([name]) => !common.has(name))),
       ];
     }),
   };
 }
-
-/** Not of a spare whose GPUs hang on other CPUs than those whose place it has. */
-const areCpusKnown = ({ node, substitute }: HostOrder): boolean =>
-  substitute === null || node.gpus.every(({ cpus }, i) => cpus === substitute.gpus[i]?.cpus);
 
 function describeCommon(run: RunSettings, place: HostOrder): readonly string[] {
   const openFiles = place.isHere ? readCallerOpenFiles() : null;
@@ -107,7 +104,7 @@ function describeEnvironment(run: RunSettings, place: HostOrder): (rank: PlanRan
     ['RANKPLAN_PLAN', run.planDigest],
     ['RANKPLAN_RUN_DIR', place.folder],
     ...describeMaster(place),
-    ...describeAttempt(run, place),
+    ...(run.restarts === 0 ? [] : describeAttempt(run, place)),
   ]);
   const known = { ...place.inherited, ...Object.fromEntries(own) };
   const environmentOf = createRankEnvironments(run.plan);
@@ -128,14 +125,11 @@ function describeMaster({ node, masterAddress }: HostOrder): Changes {
   return [[node.bind === 'job' ? 'RANKPLAN_MASTER_ADDR' : 'MASTER_ADDR', masterAddress]];
 }
 
-function describeAttempt({ restarts }: RunSettings, { attempt }: HostOrder): Changes {
-  if (restarts === 0) return [];
-  return [
-    ['RANKPLAN_RESTART', `${attempt}`],
-    ['TORCHELASTIC_RESTART_COUNT', `${attempt}`],
-    ['TORCHELASTIC_MAX_RESTARTS', `${restarts}`],
-  ];
-}
+const describeAttempt = ({ restarts }: RunSettings, { attempt }: HostOrder): Changes => [
+  ['RANKPLAN_RESTART', `${attempt}`],
+  ['TORCHELASTIC_RESTART_COUNT', `${attempt}`],
+  ['TORCHELASTIC_MAX_RESTARTS', `${restarts}`],
+];
 
 /** What every rank changes in the same way. */
 function findCommon([first, ...others]: readonly EnvironmentChanges[]): EnvironmentChanges {
@@ -144,10 +138,7 @@ function findCommon([first, ...others]: readonly EnvironmentChanges[]): Environm
   return new Map([...(first ?? [])].filter(isShared));
 }
 
-const withoutCommon = (changes: EnvironmentChanges, common: EnvironmentChanges): EnvironmentChanges =>
-  new Map([...changes].filter(([name]) => !common.has(name)));
-
-const renderChanges = (changes: EnvironmentChanges): readonly string[] =>
+const renderChanges = (changes: Iterable<readonly [string, string | null]>): readonly string[] =>
   [...changes].flatMap(([name, value]) =>
     value === null ? ['--unset', name] : ['--set', `${name}=${value}`],
   );

@@ -1,4 +1,6 @@
 import { clip, escapeHidden } from '../../compiler/source/printable.ts';
+import { isRecord } from '../json.ts';
+import { attempt } from '../try-read.ts';
 import {
   EVENTS,
   type EventRule,
@@ -124,21 +126,16 @@ const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The event of a line, or why it is none. */
 function parseEvent(line: Buffer): GuardEvent | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(STRICT.decode(line));
-  } catch {
-    return 'a line that is no event';
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'a line that is no event';
-  const { event, ...fields } = value as Record<string, unknown>;
+  const value = attempt((): unknown => JSON.parse(STRICT.decode(line)));
+  if (!isRecord(value)) return 'a line that is no event';
+  const { event, ...fields } = value;
   if (typeof event !== 'string' || !Object.hasOwn(EVENTS, event)) return 'an unknown event';
   const rule: EventRule = EVENTS[event as keyof typeof EVENTS];
   const wrong =
     Object.keys(fields).find((key) => !Object.hasOwn(rule.fields, key)) ??
     Object.entries(rule.fields).find(([key, field]) => !isIn(field, fields[key]))?.[0];
   return wrong === undefined
-    ? (value as GuardEvent)
+    ? (value as unknown as GuardEvent)
     : `an event whose ${printableKey(wrong)} is not possible`;
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { printable } from '../../compiler/source/printable.ts';
+import { attempt } from '../try-read.ts';
 import { lastLineOf } from './say.ts';
 import { ArchiveError, isNone, type Room, unpackLogs } from './unpack-logs.ts';
 
@@ -61,7 +62,8 @@ export async function fetchLogs(host: LogHost, fetching: Fetching): Promise<Fetc
     const isCut = error.why === 'end' && !signal.aborted;
     if (!isCut) leave();
     const end = await ended;
-    const reason = end.error ?? `${error.message}${isCut ? describeEnd(program, end) : ''}`;
+    const reason =
+      end.error ?? `${error.message}${isCut ? describeEnd(program, end.status, end.complaint) : ''}`;
     return { outcome: 'failed', reason: isStalled ? `nothing came for ${stallMs / 1000} s` : reason, isCut };
   } finally {
     clearTimeout(stall);
@@ -157,16 +159,10 @@ async function* noteChunks(stream: Readable, note: (bytes: number) => void): Asy
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-interface End {
-  readonly status: number | null;
-  /** Where it could not be started. */
-  readonly error: string | null;
-  readonly complaint: string;
-}
-
 const MAX_COMPLAINT = 4 * 1024;
 
-async function watchEnd(child: Child): Promise<End> {
+/** How it ended, with an `error` where it could not be started. */
+async function watchEnd(child: Child) {
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (more: string) => {
     complaint = (complaint + more).slice(-MAX_COMPLAINT);
@@ -175,22 +171,17 @@ async function watchEnd(child: Child): Promise<End> {
     const [status] = (await once(child, 'close')) as [number | null];
     return { status, error: null, complaint };
   } catch (error) {
-    return { status: null, error: `${(error as Error).message}`, complaint };
+    return { status: null, error: (error as Error).message, complaint };
   }
 }
 
-function describeEnd(program: string, { status, complaint }: End): string {
+function describeEnd(program: string, status: number | null, complaint: string): string {
   if (status === 0 || status === null) return '';
   const last = lastLineOf(complaint);
   const name = program.split('/').at(-1);
   return ` (${name} ended with status ${status}${last === '' ? '' : `: ${printable(last)}`})`;
 }
 
-/** A transport may be a script that has started others. */
-function killGroup({ pid }: Child): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
-}
+/** A transport may be a script that has started others, and all may have ended. */
+const killGroup = ({ pid }: Child) =>
+  pid === undefined ? null : attempt(() => process.kill(-pid, 'SIGKILL'));

@@ -9,18 +9,16 @@ export const isBlamed = ({ fault, suspects }: JudgedHost): boolean =>
 /** A failure that no other explains is blamed; a rank that another left only where that one does not fail. */
 export function isTimeToEnd({ hosts }: JudgeState, now: number): boolean {
   if (hosts.some(isBlamed)) return true;
-  const secondary = secondarySince(hosts);
-  const isUndecided = hosts.some(({ suspects }) => suspects.some((one) => one.saysAnotherLeft === null));
-  if (secondary === null || isUndecided) return false;
-  return now >= secondary + SECONDARY_MS || hosts.every(({ running }) => running === 0);
+  const since = listSince(hosts, true);
+  if (since.length === 0 || listSince(hosts, null).length > 0) return false;
+  return now >= Math.min(...since) + SECONDARY_MS || hosts.every(({ running }) => running === 0);
 }
 
-function secondarySince(hosts: readonly JudgedHost[]): number | null {
-  const found = hosts.flatMap(({ suspects }) =>
-    suspects.filter((one) => one.saysAnotherLeft === true).map(({ since }) => since),
+/** Since when each suspect is known of which this is known. */
+const listSince = (hosts: readonly JudgedHost[], saysAnotherLeft: boolean | null): readonly number[] =>
+  hosts.flatMap(({ suspects }) =>
+    suspects.filter((one) => one.saysAnotherLeft === saysAnotherLeft).map(({ since }) => since),
   );
-  return found.length === 0 ? null : Math.min(...found);
-}
 
 /** No failure before this one can still be unknown: what a host says comes in order. */
 export function isClear({ hosts, failed, isClosed, patienceMs }: JudgeState, now: number): boolean {
@@ -41,38 +39,25 @@ export function findFirst(hosts: readonly JudgedHost[]): Verdict | null {
   return first?.verdict ?? null;
 }
 
-interface Accusation {
-  readonly at: number;
-  readonly isSecondary: boolean;
-  readonly verdict: Verdict;
-}
-
 /** One host's first, in the order in which it said so: its clock may have been set meanwhile. */
-function accuse({ suspects, fault }: JudgedHost, host: number): Accusation | null {
+function accuse({ suspects, fault }: JudgedHost, host: number) {
   const primary = suspects.find(({ saysAnotherLeft }) => saysAnotherLeft !== true);
   if (primary === undefined && fault !== null)
     return { at: fault.at, isSecondary: false, verdict: { host, status: fault.status, end: null, fault } };
-  const suspect = primary ?? suspects[0];
-  if (suspect === undefined) return null;
-  const { end } = suspect;
-  return {
-    at: end.at,
-    isSecondary: primary === undefined,
-    verdict: { host, status: end.status, end, fault: null },
-  };
+  const { end } = primary ?? suspects[0] ?? {};
+  if (end === undefined) return null;
+  const verdict = { host, status: end.status, end, fault: null };
+  return { at: end.at, isSecondary: primary === undefined, verdict };
 }
 
 export function nextLook(state: JudgeState, now: number): number | null {
   const { hosts, failed, verdict, patienceMs } = state;
   if (verdict !== null || state.signal !== null) return null;
-  const undecided = hosts.flatMap(({ suspects }) =>
-    suspects.filter((one) => one.saysAnotherLeft === null).map(({ since }) => since + TAIL_MS),
-  );
-  const secondary = secondarySince(hosts);
   const times = [
-    ...undecided,
-    ...(failed === null && secondary !== null ? [secondary + SECONDARY_MS] : []),
-    ...(failed === null ? [] : [failed + Math.max(patienceMs, TAIL_MS)]),
+    ...listSince(hosts, null).map((since) => since + TAIL_MS),
+    ...(failed === null
+      ? listSince(hosts, true).map((since) => since + SECONDARY_MS)
+      : [failed + Math.max(patienceMs, TAIL_MS)]),
   ].filter((time) => time > now);
   return times.length === 0 ? null : Math.min(...times);
 }

@@ -1,4 +1,5 @@
 import { type Crash, describeCall, type Hang } from '../driver/driver-session.ts';
+import { isRecord, parseJson } from '../json.ts';
 import type { CallFailure, NativeFacts, NativeUses, PciAddress } from '../native.ts';
 
 /** What rankplan-probe wrote on a host. Nothing of it is believed to be as it should: what is not, is null or left out. */
@@ -23,7 +24,7 @@ const LONGEST_TEXT = 256;
 /** Reads lines of progress, the line of what there is, and the line of who uses it. */
 export function readGpuAnswer(text: string, missing: Crash | 'hangs'): GpuAnswer {
   const lines = text.split('\n');
-  const answers = lines.filter((line) => line.startsWith('{')).map(readLine);
+  const answers = lines.filter((line) => line.startsWith('{')).map((line) => bagOf(parseJson(line)));
   const [facts = null, uses = null] = answers;
   const calls = lines.filter((line) => line !== '' && !line.startsWith('{'));
   return {
@@ -40,16 +41,7 @@ function explainAbsence(missing: Crash | 'hangs', call: string): Crash | Hang {
 
 type Bag = Readonly<Record<string, unknown>>;
 
-function readLine(line: string): Bag | null {
-  try {
-    return bagOf(JSON.parse(line));
-  } catch {
-    return null;
-  }
-}
-
-const bagOf = (value: unknown): Bag | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : null;
+const bagOf = (value: unknown): Bag | null => (isRecord(value) ? value : null);
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : null;

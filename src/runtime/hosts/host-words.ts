@@ -38,32 +38,24 @@ function wordTransportEnd(end: Transport['end'], isClosed: boolean): string {
 }
 
 /** What a shell or sshd said of itself, with what to do; several may be there, and the first is the cause. */
-const ADVICE: readonly (readonly [string, string])[] = [
-  [
-    'it has no folder for rankplan-exec',
+const ADVICE: Readonly<Record<string, string>> = {
+  'it has no folder for rankplan-exec':
     'set launch.remote.directory to a folder there in which you may write and execute files',
-  ],
-  ['it has no sha256sum', 'install coreutils or busybox there'],
-  ['did not arrive there whole', 'start again; the connection may have been cut, or the disk be full'],
-  ['its login prints more than', 'have its .profile or .bashrc print nothing where there is no terminal'],
-  [
-    'Permission denied (',
+  'it has no sha256sum': 'install coreutils or busybox there',
+  'did not arrive there whole': 'start again; the connection may have been cut, or the disk be full',
+  'its login prints more than': 'have its .profile or .bashrc print nothing where there is no terminal',
+  'Permission denied (':
     'it must let you in without a question: a key in an agent, or one without a passphrase',
-  ],
-  [
-    'Offending ',
+  'Offending ':
     'its key has changed: was it installed again, or is it another machine? ssh to it by hand says more',
-  ],
-  [
-    'Host key verification failed',
+  'Host key verification failed':
     'ssh does not know its key under this name or address: ssh to it once by hand, and compare',
-  ],
-];
+};
 
 function advise({ end, complaint }: Transport): string {
   const status = end?.status ?? null;
   if (status === NOT_FOUND) return ' (each host needs a POSIX sh at /bin/sh)';
-  const known = ADVICE.find(([words]) => complaint.includes(words));
+  const known = Object.entries(ADVICE).find(([words]) => complaint.includes(words));
   if (known !== undefined) return ` (${known[1]})`;
   return status !== null && status < SSH_STATUS
     ? ' (rankplan-exec was not started there: a file such as .bashrc may end the login, or start another shell)'

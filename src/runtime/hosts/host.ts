@@ -33,7 +33,7 @@ class HostLife {
   beatsOpen = 0;
   /** Those of them that were sent before its ranks were started: an answer to one says nothing of the ranks. */
   earlyBeats = 0;
-  readonly clock: HostClock = createHostClock();
+  readonly clock = createHostClock();
   readonly facts: Fact[] = [];
   /** What rankplan-probe said of its GPUs, while it was looked at. */
   gpuText = '';
@@ -87,25 +87,22 @@ export function grantOutput({ link, reader }: Host, bytes: number): void {
   link?.send(order.credit(bytes));
 }
 
-/** How far a host's clock is from the launcher's, in milliseconds. */
-export interface HostClock {
-  /** Takes an answer to a beat: when the beat went and its answer came (launcher's clock), and what the host's clock said. */
-  readonly answer: (sent: number, received: number, at: number) => void;
-  /** A moment of the host's clock, by the launcher's. */
-  readonly toLauncher: (at: number) => number;
-}
-
-/** As NTP has it: the host read its clock half-way, and the shortest round trip says it best. */
-export function createHostClock(): HostClock {
+/**
+ * How far a host's clock is from the launcher's, in milliseconds. As NTP has it: the host read its clock half-way, and
+ * the shortest round trip says it best.
+ */
+export function createHostClock() {
   let shortest = Number.POSITIVE_INFINITY;
   let ahead = 0;
   return {
-    answer(sent, received, at) {
+    /** Takes an answer to a beat: when the beat went and its answer came (launcher's clock), and what the host's clock said. */
+    answer(sent: number, received: number, at: number): void {
       const way = Math.max(0, received - sent);
       if (way >= shortest) return;
       shortest = way;
       ahead = at - (sent + way / 2);
     },
-    toLauncher: (at) => at - ahead,
+    /** A moment of the host's clock, by the launcher's. */
+    toLauncher: (at: number) => at - ahead,
   };
 }

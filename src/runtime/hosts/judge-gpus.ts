@@ -51,29 +51,24 @@ export function judgeGpus(look: GpuLook): GpuJudgement {
   if (answer.facts.kind !== 'found') return concludeSilence(answer.facts, look, report);
   const machine = describeMachine(answer.facts, NO_FILES);
   compareGpus(planned, machine, report);
-  if (look.isRestart) return conclude(report, DIFFERS);
+  if (look.isRestart) return conclude(report);
   return judgeUses(look, answer, machine, report);
 }
-
-const DIFFERS = ['it is not as planned', ''] as const;
 
 /** The files of this machine say nothing of that one. */
 const NO_FILES = '/dev/null';
 
 function judgeUses(look: GpuLook, answer: GpuAnswer, machine: Machine, report: Reporter): GpuJudgement {
   const { planned, sight, allowBusy } = look;
-  const { uses } = answer;
-  if (uses?.kind !== 'found')
-    return concludeSilence(
-      uses ?? { kind: 'crashed', how: 'no word of who uses the GPUs', said: '' },
-      look,
-      report,
-    );
+  const uses = answer.uses ?? NO_USES;
+  if (uses.kind !== 'found') return concludeSilence(uses, look, report);
   const question = { planned, machine, uses: uses.gpus, nameProcess: createNamer(answer, sight) };
   if (!look.isLastLook && lookAtGpus(question).some(hasUnlisted)) return { ...NOTHING, isUnsure: true };
   findForeign({ ...question, sight, allowBusy }, newCoverage(), report);
-  return conclude(report, DIFFERS);
+  return conclude(report);
 }
+
+const NO_USES: Crash = { kind: 'crashed', how: 'no word of who uses the GPUs', said: '' };
 
 /** A loader that is too old, or of another libc: it ends before the first word. */
 const cannotRun = ({ text, status }: GpuLook): boolean =>
@@ -88,20 +83,14 @@ const describeCrash = ({ status }: GpuLook): Crash => ({
   said: '',
 });
 
-function concludeSilence(
-  answer: DriverAnswer<NativeOutcome>,
-  { timeoutMs }: GpuLook,
-  report: Reporter,
-): GpuJudgement {
+function concludeSilence(answer: DriverAnswer<NativeOutcome>, { timeoutMs }: GpuLook, report: Reporter) {
   explainSilence(answer, { explicit: null, library: null, sysfs: null, timeoutMs }, report);
-  return conclude(report, [
-    'its planned GPUs cannot be looked at',
-    ': where CUDA works all the same, --no-verify starts without a look',
-  ]);
+  const advice = ': where CUDA works all the same, --no-verify starts without a look';
+  return conclude(report, 'its planned GPUs cannot be looked at', advice);
 }
 
 /** `refusal`: what follows from errors, before and behind their number. */
-function conclude(report: Reporter, [before, behind]: readonly [string, string]): GpuJudgement {
+function conclude(report: Reporter, before = 'it is not as planned', behind = ''): GpuJudgement {
   const findings = report.diagnostics();
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const refusal = errors === 0 ? null : `${before} (${countOf(errors, 'error')} above)${behind}`;
@@ -112,7 +101,6 @@ function conclude(report: Reporter, [before, behind]: readonly [string, string])
 const createNamer =
   ({ seen }: GpuAnswer, sight: Sight): NameProcess =>
   (pid) => {
-    const { exists = true, command = null } = seen.get(pid) ?? {};
-    const isFirstNamespace = sight === 'machine';
-    return formatProcess(pid, { isThere: exists, program: command, user: null, isFirstNamespace });
+    const { exists: isThere = true, command: program = null } = seen.get(pid) ?? {};
+    return formatProcess(pid, { isThere, program, user: null, isFirstNamespace: sight === 'machine' });
   };

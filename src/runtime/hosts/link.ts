@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { attempt } from '../try-read.ts';
 
 /** How a process at the other end of a link ended. */
 export interface LinkEnd {
@@ -49,9 +50,10 @@ export function openLink(words: readonly [string, ...string[]], input: LinkInput
   try {
     child = spawn(program, rest, { cwd: input.cwd, env: input.env ?? process.env, detached: true });
   } catch (error) {
-    return refuseToStart((error as Error).message); // the words or the environment are too large
+    return noLink(Promise.resolve(error as Error)); // the words or the environment are too large
   }
-  if (child.pid === undefined) return failedStart(child);
+  // Where there are no descriptors left, there are no streams either.
+  if (child.pid === undefined) return noLink(new Promise((resolve) => child.on('error', resolve)));
   let reason: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   const end: GuardLink['end'] = (signal) => {
@@ -88,12 +90,7 @@ const exitOf = ({ exitCode: status, signalCode: signal }: ChildProcess): ReturnT
 
 /** A group lives as long as one process of it, and its number with it. */
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (exitOf(child) !== null) return;
-  try {
-    process.kill(-(child.pid as number), signal);
-  } catch {
-    // it has ended
-  }
+  if (exitOf(child) === null) attempt(() => process.kill(-(child.pid as number), signal));
 }
 
 function awaitEnd(child: ChildProcess, readsToTheEnd: boolean): Promise<Omit<LinkEnd, 'reason'>> {
@@ -118,18 +115,8 @@ function awaitEnd(child: ChildProcess, readsToTheEnd: boolean): Promise<Omit<Lin
   });
 }
 
-const NO_LINK = { pid: null, send: () => {}, close: () => {}, end: () => {}, exit: () => null } as const;
-const NO_END = { status: null, signal: null, complaint: '' } as const;
-
-const refuseToStart = (reason: string): GuardLink => ({
-  ...NO_LINK,
-  ended: Promise.resolve({ ...NO_END, reason }),
-});
-
-/** Where there are no descriptors left, there are no streams either. */
-const failedStart = (child: ChildProcess): GuardLink => ({
-  ...NO_LINK,
-  ended: new Promise((resolve) =>
-    child.on('error', ({ message }) => resolve({ ...NO_END, reason: message })),
-  ),
+/** Of a process that could not be started. */
+const noLink = (failure: Promise<Error>): GuardLink => ({
+  ...{ pid: null, send: () => {}, close: () => {}, end: () => {}, exit: () => null },
+  ended: failure.then(({ message }) => ({ status: null, signal: null, complaint: '', reason: message })),
 });

@@ -3,18 +3,13 @@ import type { GuardEvent } from './event-table.ts';
 /** What a guard found out. */
 export type LookFact = Omit<Extract<GuardEvent, { event: 'fact' }>, 'event'>;
 
-/** The facts of one look, by question and, where it has several answers, by subject. */
-export interface FactTable {
-  readonly find: (question: string, subject?: string) => LookFact | null;
-  /** Null where there is none, or it failed. */
-  readonly value: (question: string, subject?: string) => string | null;
-  readonly number: (question: string, subject?: string) => number | null;
-}
+export type FactTable = ReturnType<typeof tabulate>;
 
 /** A long value comes in parts, in order. Where a question is repeated, its last answer counts. */
 const LONGEST_VALUE = 1 << 20;
 
-export function tabulate(facts: readonly LookFact[]): FactTable {
+/** The facts of one look, by question and, where it has several answers, by subject. */
+export function tabulate(facts: readonly LookFact[]) {
   const table = new Map<string, LookFact>();
   for (const fact of facts) {
     const key = `${fact.question} ${fact.subject}`;
@@ -23,17 +18,18 @@ export function tabulate(facts: readonly LookFact[]): FactTable {
     const value = isPart ? `${before}${fact.value}`.slice(0, LONGEST_VALUE) : fact.value;
     table.set(key, value === undefined ? fact : { ...fact, value });
   }
-  const find = (question: string, subject?: string): LookFact | null => {
-    if (subject !== undefined) return table.get(`${question} ${subject}`) ?? null;
-    return [...table.values()].find((fact) => fact.question === question) ?? null;
-  };
+  const find = (question: string, subject?: string): LookFact | null =>
+    [...table.values()].find(
+      (fact) => fact.question === question && (subject === undefined || fact.subject === subject),
+    ) ?? null;
   const read = (question: string, subject?: string): LookFact | null => {
     const fact = find(question, subject);
     return fact?.errno === undefined ? fact : null;
   };
   return {
     find,
-    value: (question, subject) => read(question, subject)?.value ?? null,
-    number: (question, subject) => read(question, subject)?.number ?? null,
+    /** Null where there is none, or it failed. */
+    value: (question: string, subject?: string) => read(question, subject)?.value ?? null,
+    number: (question: string) => read(question)?.number ?? null,
   };
 }

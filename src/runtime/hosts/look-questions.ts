@@ -42,16 +42,21 @@ export interface HostLook {
 export function questionsFor(look: HostLook): readonly string[] {
   const path = plannedPath(look);
   const [program = ''] = look.command;
+  const { masterAddress: address } = look;
+  const isName = address !== 'localhost' && normalizeAddress(address) === null;
+  // Hosts that share the folder share a run's id; this log says whether these ranks had it before.
+  const firstLog = `${look.logs}/rank-${look.ranks[0]?.rank ?? 0}.out`;
+  const port = isPortOpen(look) ? 'free-port' : `port ${look.port}`;
   return [
     'host',
     'variable PATH',
-    ...(needsResolution(look.masterAddress) ? [`resolve ${look.masterAddress}`] : []),
+    ...(isName ? [`resolve ${address}`] : []),
     ...(path === null ? [] : [`path ${path}`]),
     `directory ${look.directory}`,
     ...(look.plan.launch.setup.length > 0 ? [`command ${SETUP_SHELL}`] : [`command ${program}`]),
     ...(look.onlyChecks ? [`writable ${look.logs}`] : [`logs ${look.logs}`]),
-    ...(look.attempt === 0 && !look.onlyChecks ? [`fresh ${firstLog(look)}`] : []),
-    ...askPort(look),
+    ...(look.attempt === 0 && !look.onlyChecks ? [`fresh ${firstLog}`] : []),
+    ...(look.isMaster ? [port] : []),
     ...(look.network === null ? [] : askNetwork(look.masterAddress)),
     ...askGpus(look),
   ];
@@ -63,19 +68,8 @@ export const SETUP_SHELL = '/bin/bash';
 export const plannedPath = ({ plan: { launch }, node }: HostLook): string | null =>
   launch.env['PATH'] ?? node.env['PATH'] ?? null;
 
-const needsResolution = (address: string): boolean =>
-  address !== 'localhost' && normalizeAddress(address) === null;
-
-/** Hosts that share the folder share a run's id; this log says whether these ranks had it before. */
-const firstLog = ({ logs, ranks }: HostLook): string => `${logs}/rank-${ranks[0]?.rank ?? 0}.out`;
-
 /** The one before may be held by what it had connected. */
 export const isPortOpen = ({ port, attempt }: HostLook): boolean => port === 'auto' || attempt > 0;
-
-function askPort(look: HostLook): readonly string[] {
-  if (!look.isMaster) return [];
-  return [isPortOpen(look) ? 'free-port' : `port ${look.port}`];
-}
 
 export const askGpus = (look: HostLook): readonly string[] =>
   look.probe !== null && usesNvidia(look) ? [`gpus ${look.probe}`] : [];

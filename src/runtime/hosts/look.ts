@@ -54,7 +54,7 @@ export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
     directory === null ? refuseCommand(look, facts) : null,
     gpus?.refusal,
     refuseLogs(look, facts),
-    refuseUsedId(look, facts),
+    facts.number('fresh') === 1 ? `${look.logs} has a run already: choose another RANKPLAN_RUN_ID` : null,
     refusePort(look, facts),
     network.refusal,
   ];
@@ -66,9 +66,7 @@ export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
     again: gpus?.isUnsure === true ? askGpus(look) : [],
     port: portOf(look, facts),
     freeMb: facts.number('logs') ?? facts.number('writable') ?? 0,
-    identity: look.ranks.some(({ gpu, gpus: several }) => gpu !== null || several !== null)
-      ? facts.value('host', 'identity')
-      : null,
+    identity: look.ranks.some(({ gpu }) => gpu !== null) ? facts.value('host', 'identity') : null,
     path: plannedPath(look) ?? facts.value('variable', 'PATH'),
     program: facts.value('command'),
   };
@@ -80,16 +78,13 @@ function lookAtGpus(look: HostLook, { gpuText, isLastLook }: LookAnswer, facts: 
   const fact = facts.find('gpus');
   const isSilent = fact?.errno === TIMED_OUT;
   const identity = facts.value('host', 'identity') ?? '';
+  const isFirst = identity.includes(FIRST_NAMESPACE);
   return judgeGpus({
     planned: { node, ranks, places },
     text: gpuText,
     status: isSilent ? null : (fact?.number ?? 0),
     obstacle: isSilent || fact?.errno === undefined ? null : (fact.reason ?? `errno ${fact.errno}`),
-    sight: !identity.includes('pid:[')
-      ? 'unknown'
-      : identity.includes(FIRST_NAMESPACE)
-        ? 'machine'
-        : 'container',
+    sight: isFirst ? 'machine' : identity.includes('pid:[') ? 'container' : 'unknown',
     ...{ timeoutMs, allowBusy, isLastLook, isRestart: look.attempt > 0 },
   });
 }
@@ -153,9 +148,6 @@ function refuseLogs({ logs, onlyChecks }: HostLook, facts: FactTable): string | 
   const why = reason === '' ? '' : ` (${reason.slice(0, PROBLEM_SIZE)})`;
   return `${logs} cannot be made${why}: is its folder writable, and the disk not full?`;
 }
-
-const refuseUsedId = ({ logs }: HostLook, facts: FactTable): string | null =>
-  facts.number('fresh') === 1 ? `${logs} has a run already: choose another RANKPLAN_RUN_ID` : null;
 
 function refusePort(look: HostLook, facts: FactTable): string | null {
   if (!look.isMaster) return null;

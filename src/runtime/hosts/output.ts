@@ -1,24 +1,21 @@
 import { constants, openSync, write } from 'node:fs';
 import { isatty } from 'node:tty';
+import { attempt } from '../try-read.ts';
 
 /** Where text goes, without waiting for its reader. */
-export interface Sink {
-  /** Calls back when the text has been taken, or its reader is gone. */
-  readonly write: (text: Buffer | string, written?: () => void) => void;
-  /** Resolves when all that was written has been taken. */
-  readonly drained: () => Promise<void>;
-}
+export type Sink = ReturnType<typeof createSink>;
 
 /**
  * Node writes to terminals and waits for them: a Ctrl-S would stop the heartbeat. There the writes are made beside, one
  * after the other; to pipes, sockets and files Node's stream does what is needed.
  */
-export function createSink(stream: NodeJS.WriteStream & { readonly fd: number }): Sink {
+export function createSink(stream: NodeJS.WriteStream & { readonly fd: number }) {
   const writeNow = isatty(stream.fd) ? writeBeside(stream.fd) : writeStream(stream);
   let open = 0;
   let waiting: (() => void)[] = [];
   return {
-    write(text, written) {
+    /** Calls back when the text has been taken, or its reader is gone. */
+    write(text: Buffer | string, written?: () => void): void {
       open++;
       writeNow(text, () => {
         open--;
@@ -29,7 +26,9 @@ export function createSink(stream: NodeJS.WriteStream & { readonly fd: number })
         for (const resolve of done) resolve();
       });
     },
-    drained: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    /** Resolves when all that was written has been taken. */
+    drained: (): Promise<void> =>
+      open === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
   };
 }
 
@@ -71,12 +70,9 @@ function writeBeside(standard: number): Write {
 
 /** The terminal of another user, as after `su`, cannot be opened again. */
 function reopen(descriptor: number): number {
-  try {
-    const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
-    return openSync(`/proc/self/fd/${descriptor}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
-  } catch {
-    return descriptor;
-  }
+  const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+  const flags = O_WRONLY | O_NONBLOCK | O_NOCTTY;
+  return attempt(() => openSync(`/proc/self/fd/${descriptor}`, flags)) ?? descriptor;
 }
 
 /** So much of what ranks write may be on its way from one host. */
@@ -90,15 +86,14 @@ const NEWLINE = Buffer.from('\n');
 /** A guard cuts a line sooner. */
 const LONGEST_LINE = 2 ** 17;
 
-export interface HostOutput {
-  /** Shows a line that a rank wrote. Of a long one all pieces but the last come with `goesOn`. */
-  readonly show: (stream: 'stdout' | 'stderr', line: Buffer, goesOn: boolean) => void;
-}
-
-export type Sinks = Readonly<Record<'stdout' | 'stderr', Sink>>;
+/** Shows a line that a rank wrote. Of a long one all pieces but the last come with `goesOn`. */
+export type ShowLine = (stream: 'stdout' | 'stderr', line: Buffer, goesOn: boolean) => void;
 
 /** The output of one host: what was taken by its reader may be sent again. */
-export function createHostOutput(sinks: Sinks, grant: (bytes: number) => void): HostOutput {
+export function createHostOutput(
+  sinks: Readonly<Record<'stdout' | 'stderr', Sink>>,
+  grant: (bytes: number) => void,
+): ShowLine {
   const held = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) };
   let owed = 0;
   const owe = (bytes: number): void => {
@@ -108,17 +103,15 @@ export function createHostOutput(sinks: Sinks, grant: (bytes: number) => void): 
     owed = 0;
     grant(granted);
   };
-  return {
-    show(stream, piece, goesOn) {
-      const line = Buffer.concat([held[stream], piece]);
-      const cost = piece.length + AROUND;
-      if (goesOn && line.length < LONGEST_LINE) {
-        held[stream] = line;
-        owe(cost); // the rest of the line cannot come without
-        return;
-      }
-      held[stream] = Buffer.alloc(0);
-      sinks[stream].write(Buffer.concat([line, NEWLINE]), () => owe(cost));
-    },
+  return (stream, piece, goesOn) => {
+    const line = Buffer.concat([held[stream], piece]);
+    const cost = piece.length + AROUND;
+    if (goesOn && line.length < LONGEST_LINE) {
+      held[stream] = line;
+      owe(cost); // the rest of the line cannot come without
+      return;
+    }
+    held[stream] = Buffer.alloc(0);
+    sinks[stream].write(Buffer.concat([line, NEWLINE]), () => owe(cost));
   };
 }

@@ -4,16 +4,13 @@ import { findRepeated } from '../../compiler/values/lists.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { bindNodes } from '../run/choose-node.ts';
 import { RunRefusal } from '../run/run-refusal.ts';
-import type { HostPlace, Spare } from './spares.ts';
+import type { HostPlace } from './spares.ts';
 
 /**
  * The machines of a plan: those that it names, or those of `--nodes` in the places of a `bind: job` plan, where what is left
  * over are spares.
  */
-export function placeMachines(
-  plan: LaunchPlan,
-  given: readonly string[] | null,
-): { readonly places: readonly HostPlace[]; readonly spares: readonly Spare[] } {
+export function placeMachines(plan: LaunchPlan, given: readonly string[] | null) {
   const ranksOf = groupRanks(plan);
   const isJob = plan.nodes.some(({ name, bind }) => bind === 'job' && ranksOf.has(name));
   const repeated = findRepeated(given ?? []);

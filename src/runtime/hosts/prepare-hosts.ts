@@ -84,9 +84,8 @@ function refuseTwins(hosts: readonly Host[]): void {
     first.set(identity, other ?? host);
     if (other === undefined) continue;
     host.phase = 'over';
-    host.refusals.push(
-      `it is the same machine as ${other.machine.name}, and ranks of both would share each GPU: mend the addresses`,
-    );
+    const same = `it is the same machine as ${other.machine.name}`;
+    host.refusals.push(`${same}, and ranks of both would share each GPU: mend the addresses`);
   }
 }
 
@@ -122,12 +121,7 @@ const MOST_DOUBLED = 4;
 const SPREAD_MS = 13;
 
 /** What ssh says behind an answer; all else that ends a connection so early is a drop. */
-const ANSWERS = [
-  'Permission denied',
-  'verification failed',
-  'forwarding failed',
-  'Too many authentication failures',
-];
+const ANSWER = /Permission denied|verification failed|forwarding failed|Too many authentication failures/;
 
 /** Begins the connections whose turn it is. */
 function connectDue(run: Run): void {
@@ -173,10 +167,7 @@ const isYoung = ({ phase, hasSpoken, end, connectedMs }: Host, now: number): boo
 /** Before the login. */
 function wasDropped({ phase, hasSpoken, end }: Host): boolean {
   if (phase !== 'connecting' || hasSpoken || end === null) return false;
-  return (
-    end.complaint.includes('kex_exchange_identification: ') &&
-    ANSWERS.every((answer) => !end.complaint.includes(answer))
-  );
+  return end.complaint.includes('kex_exchange_identification: ') && !ANSWER.test(end.complaint);
 }
 
 /** Not all of them at the same time. */

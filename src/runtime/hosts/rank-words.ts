@@ -1,7 +1,6 @@
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { PlanRank } from '../../generated/plan.ts';
 import type { RunSettings } from './describe-host.ts';
-import { readRecordedError } from './recorded-error.ts';
 import { formatSeconds, indent, listRanks, say, wordStatus } from './say.ts';
 
 const SHOWN_LINES = 5;
@@ -134,4 +133,22 @@ export function wordLastLines(lines: readonly { readonly rank: number; readonly 
 export function lastLines(text: string, wanted: number): readonly string[] {
   const whole = text.endsWith('\n') ? text.slice(0, -1) : text;
   return whole === '' ? [] : whole.split('\n').slice(-wanted);
+}
+
+/** Of a file that torch's `@record` wrote, as much as is read. */
+const LONGEST = 65_536;
+
+/** As torch writes it: `{"message": "…"}`, or `{"message": {"message": "…", …}}`. */
+const START = /^\s*\{\s*"message"\s*:\s*(?:\{\s*"message"\s*:\s*)?"/;
+
+/**
+ * The message of an error that a program recorded (torchelastic's error.json), which comes first in the file; null where there
+ * is none. It may end where the file was cut, as long ones are.
+ */
+export function readRecordedError(text: string): string | null {
+  const start = START.exec(text.slice(0, LONGEST));
+  if (start === null) return null;
+  const rest = text.slice(start[0].length, LONGEST);
+  const content = /^(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]))*/.exec(rest)?.[0] ?? '';
+  return JSON.parse(`"${content.replace(/\p{Cc}/gu, ' ')}"`) as string;
 }

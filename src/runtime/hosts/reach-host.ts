@@ -42,11 +42,9 @@ const SSH_OPTIONS = [
 export function chooseTransport(remote: LaunchPlan['launch']['remote'], via: string | null): Transport {
   const given = via === null ? wordsOf(remote) : via.split(/[ \t]+/).filter((word) => word !== '');
   const [program = '', ...rest] = given;
+  const problem = `'${printable(program)}' is not a command on this host, and --all reaches the others by it`;
   if (program === '' || !isCommand(program, '.', process.env['PATH'] ?? ''))
-    throw new RunRefusal(
-      `'${printable(program)}' is not a command on this host, and --all reaches the others by it`,
-      'install it, or give another with --via',
-    );
+    throw new RunRefusal(problem, 'install it, or give another with --via');
   const isSsh = basename(program) === 'ssh';
   const isOtherUser = (remote?.user ?? userInfo().username) !== userInfo().username;
   return {

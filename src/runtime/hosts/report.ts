@@ -33,21 +33,18 @@ export function describeTransport({ site }: Run, { reader, end, link }: Host): T
   };
 }
 
-type Problem = Extract<GuardEvent, { event: 'warning' | 'narrowed' }>;
+type Problem = Extract<GuardEvent, { event: 'warning' | 'narrowed' | 'full' }>;
 
 /** What is true of one rank is mostly true of all: each warning comes once. */
 export function reportProblem(run: Run, host: Host, event: Problem): void {
-  const name = nameOf(run, host);
-  const text =
-    event.event === 'narrowed'
-      ? wordNarrowed(event.rank, event.subject, event.outcome, name)
-      : wordWarning(event, name);
+  const text = wordProblem(event, nameOf(run, host));
   if (run.isNew(text)) run.audience.say(text);
 }
 
-export function reportFullDisk(run: Run, host: Host, { subject }: { readonly subject: string }): void {
-  const text = wordFullDisk(subject, nameOf(run, host));
-  if (run.isNew(text)) run.audience.say(text);
+function wordProblem(event: Problem, host: string | null): string {
+  if (event.event === 'full') return wordFullDisk(event.subject, host);
+  if (event.event === 'warning') return wordWarning(event, host);
+  return wordNarrowed(event.rank, event.subject, event.outcome, host);
 }
 
 /** Who still ran when the grace was over, of each host in one line. */

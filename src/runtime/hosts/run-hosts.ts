@@ -3,42 +3,35 @@ import { REFUSED } from '../run/run-refusal.ts';
 import { beginRun, forgetAttempt, haveAllEnded, type Run, type RunRequest } from './coordination.ts';
 import { describeHost } from './describe-host.ts';
 import { grantOutput } from './host.ts';
-import { order } from './orders.ts';
+import { type OrderedSignal, order } from './orders.ts';
 import { MOST_AHEAD } from './output.ts';
 import { makeReady } from './prepare-hosts.ts';
 import { reportMoves, reportSurvivors } from './report.ts';
-import { findObstacle } from './restarts.ts';
 import { wordNoRestart, wordSignal, wordWaitForLost } from './run-words.ts';
 import { SIGNAL_STATUS } from './say.ts';
 import { beginBeats, endLinks, sendBeat, stopHosts, watchHosts } from './watch-hosts.ts';
 
 /** A run that goes on. */
-export interface RunningHosts {
-  /** Passes a signal on, or ends the run by it. */
-  readonly signal: (signal: NodeJS.Signals) => void;
-  /** Looks who uses the GPUs of a host: `sample` events say it. */
-  readonly observe: (machine: string) => void;
-  /** Ends the ranks for a reason that is none of theirs: status 78 where none of them failed before. */
-  readonly endFor: () => void;
-  readonly run: Run;
-  /** The status of the first that failed, 128 + signal, 75 where a host was lost, 78 where nothing was started. */
-  readonly ended: Promise<number>;
-}
+export type RunningHosts = ReturnType<typeof runHosts>;
 
 /** Starts the ranks of all hosts; `ended` resolves when none is left, as far as anybody knows. */
-export function runHosts(request: RunRequest): RunningHosts {
+export function runHosts(request: RunRequest) {
   const run = beginRun(request);
   return {
-    signal: (signal) => takeSignal(run, signal),
-    observe(machine) {
+    /** Passes a signal on, or ends the run by it. */
+    signal: (signal: NodeJS.Signals) => takeSignal(run, signal),
+    /** Looks who uses the GPUs of a host: `sample` events say it. */
+    observe(machine: string): void {
       const host = run.hosts.find((one) => one.machine.name === machine);
       if (host?.phase === 'running') host.link?.send(order.observe());
     },
-    endFor() {
+    /** Ends the ranks for a reason that is none of theirs: status 78 where none of them failed before. */
+    endFor(): void {
       run.isEnforced = true;
       takeSignal(run, 'SIGTERM');
     },
     run,
+    /** The status of the first that failed, 128 + signal, 75 where a host was lost, 78 where nothing was started. */
     ended: runAttempts(run),
   };
 }
@@ -108,6 +101,32 @@ async function beginNextAttempt(run: Run): Promise<boolean> {
   return true;
 }
 
+const CANNOT_RUN = 126;
+const NOT_FOUND = 127;
+
+/** An attempt that failed. */
+export interface FailedAttempt {
+  readonly status: number;
+  /** 0 for the first. */
+  readonly attempt: number;
+  /** How many may follow the first. */
+  readonly restarts: number;
+  /** The ranks of a host were ended by a signal on that host. */
+  readonly wasEndedThere: boolean;
+  /** Processes are left, or a host that is reached has not said that none is. */
+  readonly hasSurvivors: boolean;
+}
+
+/** Why no attempt follows that one: it would only fail again, or could harm. Null where all ranks start again. */
+export function findObstacle(failed: FailedAttempt): string | null {
+  const { status } = failed;
+  if (failed.wasEndedThere) return 'the ranks of a host were ended there';
+  if (status === REFUSED) return 'a rank refused to run (status 78)';
+  if (status === CANNOT_RUN || status === NOT_FOUND) return 'a rank cannot be started';
+  if (failed.hasSurvivors) return 'not all of this attempt could be ended';
+  return failed.attempt >= failed.restarts ? 'this was the last attempt' : null;
+}
+
 /** Until nothing runs on hosts that were lost; false where a signal ends the run meanwhile. */
 async function awaitLost(run: Run): Promise<boolean> {
   const left = run.settledMs - performance.now();
@@ -120,12 +139,11 @@ async function awaitLost(run: Run): Promise<boolean> {
 const KILL_MS = 6000;
 
 function takeSignal(run: Run, name: NodeJS.Signals): void {
-  const signal = name.slice('SIG'.length);
+  const signal = name.slice('SIG'.length) as OrderedSignal; // no other is caught
   if (signal === 'USR1' || signal === 'USR2' || signal === 'TSTP' || signal === 'CONT') {
     for (const host of run.hosts) if (host.phase === 'running') host.link?.send(order.signal(signal));
     return;
   }
-  if (signal !== 'HUP' && signal !== 'INT' && signal !== 'QUIT' && signal !== 'TERM') return;
   const number = constants.signals[name];
   const isSecond = run.wasInterrupted && signal === 'INT';
   const isEnding = run.deadlineMs !== null || haveAllEnded(run);

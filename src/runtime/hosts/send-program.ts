@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printable } from '../../compiler/source/printable.ts';
 import { RunRefusal } from '../run/run-refusal.ts';
+import { attempt } from '../try-read.ts';
 
 /** A program as it goes to another host. */
 export interface Program {
@@ -38,17 +39,14 @@ const OWN = `${process.platform}-${process.arch}`;
 export function findPrograms(folder: string, ownExec: string | null): Programs {
   const programs = new Map<string, Program | null>();
   const read = (path: string, name: string): Program | null => {
-    const program = programs.get(path) ?? readProgram(path, name);
+    const program = programs.get(path) ?? attempt(() => describeProgram(name, readFileSync(path)));
     programs.set(path, program);
     return program;
   };
   const exec = (machine: string): Program => {
     const platform = PLATFORMS[machine];
-    if (platform === undefined)
-      throw new RunRefusal(
-        `its machine is ${printable(machine)}`,
-        'rankplan-exec is built for x86_64 and aarch64 only',
-      );
+    const platforms = 'rankplan-exec is built for x86_64 and aarch64 only';
+    if (platform === undefined) throw new RunRefusal(`its machine is ${printable(machine)}`, platforms);
     const path = join(folder, platform, 'rankplan-exec');
     const found = read(platform === OWN && ownExec !== null ? ownExec : path, 'rankplan-exec');
     if (found !== null) return found;
@@ -62,14 +60,6 @@ export function findPrograms(folder: string, ownExec: string | null): Programs {
     return platform === undefined ? null : read(join(folder, platform, 'rankplan-probe'), 'rankplan-probe');
   };
   return { exec, probe };
-}
-
-function readProgram(path: string, name: string): Program | null {
-  try {
-    return describeProgram(name, readFileSync(path));
-  } catch {
-    return null;
-  }
 }
 
 export function describeProgram(name: string, bytes: Buffer): Program {

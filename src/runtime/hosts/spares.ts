@@ -32,30 +32,15 @@ export interface Move {
   readonly to: PlacedMachine;
 }
 
-/** Why a spare does not help. */
-interface Misfit {
-  readonly place: number;
-  readonly machine: PlacedMachine;
-  readonly reason: string;
-}
-
-/** Puts machines into the places of others, from attempt to attempt. */
-export interface Spares {
-  /** For machines that cannot be used: either all of them are replaced, or none, and each spare's reason is given. */
-  readonly replaceUnready: (places: readonly number[]) => {
-    readonly moves: readonly Move[];
-    readonly misfits: readonly Misfit[];
-  };
-  /** For machines that were lost: as many as possible. Each may come back to its place later. */
-  readonly replaceLost: (places: readonly number[]) => readonly Move[];
-}
-
 interface Candidate extends Spare {
   /** It was in a place before, and could not be used or was lost. */
   readonly wasInPlace: boolean;
 }
 
-export function createSpares(hosts: readonly Pick<HostPlace, 'machine'>[], spares: readonly Spare[]): Spares {
+export type Spares = ReturnType<typeof createSpares>;
+
+/** Puts machines into the places of others, from attempt to attempt. */
+export function createSpares(hosts: readonly Pick<HostPlace, 'machine'>[], spares: readonly Spare[]) {
   const candidates = spares.map<Candidate>((spare) => ({ ...spare, wasInPlace: false }));
 
   /** The two change places: what was lost may come back there, what cannot be used may not. */
@@ -76,7 +61,8 @@ export function createSpares(hosts: readonly Pick<HostPlace, 'machine'>[], spare
       .flatMap(([candidate, place]) => swap(candidate, place, mayReturn));
 
   return {
-    replaceUnready(places) {
+    /** For machines that cannot be used: either all of them are replaced, or none, and each spare's reason is given. */
+    replaceUnready(places: readonly number[]) {
       const placeOf = match(places, candidates);
       const taken = [...placeOf.values()];
       const missing = places.filter((place) => !taken.includes(place));
@@ -85,7 +71,8 @@ export function createSpares(hosts: readonly Pick<HostPlace, 'machine'>[], spare
       );
       return { moves: missing.length === 0 ? take(placeOf, false) : [], misfits };
     },
-    replaceLost: (places) => take(match(places, candidates), true),
+    /** For machines that were lost: as many as possible. Each may come back to its place later. */
+    replaceLost: (places: readonly number[]) => take(match(places, candidates), true),
   };
 }
 

@@ -4,7 +4,7 @@ import { createEventReader, type EventReader, type GuardEvent } from './events.t
 import type { HostFault } from './find-first.ts';
 import { grantOutput, type Host } from './host.ts';
 import { order } from './orders.ts';
-import { reportFullDisk, reportProblem, reportStart } from './report.ts';
+import { reportProblem, reportStart } from './report.ts';
 import { SIGNAL_STATUS } from './say.ts';
 import { STATUS_LOST, saysThatAnotherLeft } from './verdict.ts';
 
@@ -12,7 +12,7 @@ import { STATUS_LOST, saysThatAnotherLeft } from './verdict.ts';
 export function listenTo(run: Run, host: Host): EventReader {
   const { tails } = host;
   const isCurrent = (): boolean => host.tails === tails;
-  const output = run.audience.outputOf((bytes) => {
+  const show = run.audience.outputOf((bytes) => {
     if (isCurrent()) grantOutput(host, bytes);
   });
   return createEventReader({
@@ -20,12 +20,13 @@ export function listenTo(run: Run, host: Host): EventReader {
     onEvent(event) {
       if (!isCurrent()) return;
       host.heardMs = performance.now();
-      takeEvent(run, host, event);
+      const handle = HANDLERS[event.event] as (run: Run, host: Host, event: GuardEvent) => void;
+      handle(run, host, event);
       run.bell.ring();
     },
     onOutput(stream, line, goesOn) {
       host.heardMs = performance.now();
-      output.show(stream, line, goesOn);
+      show(stream, line, goesOn);
     },
     onFailure(reason) {
       if (!isCurrent()) return;
@@ -72,7 +73,7 @@ const HANDLERS: Handlers = {
   narrowed: reportProblem,
   overdue: (_, host, { rank }) => void host.overdue.push(rank),
   survivor: (_, host, { pid }) => void host.survivors.push(pid),
-  full: reportFullDisk,
+  full: reportProblem,
   done: takeDone,
   interrupted: (run, host, { killer }) =>
     void noteFault(run, host, { kind: 'interrupted', status: SIGNAL_STATUS + killer }),
@@ -81,11 +82,6 @@ const HANDLERS: Handlers = {
   torn: (run, host) => void noteFault(run, host, { kind: 'torn', status: STATUS_LOST }),
   refused: takeRefusal,
 };
-
-function takeEvent(run: Run, host: Host, event: GuardEvent): void {
-  const handle = HANDLERS[event.event] as (run: Run, host: Host, event: GuardEvent) => void;
-  handle(run, host, event);
-}
 
 function pass({ audience }: Run, { machine, node }: Host, event: GuardEvent): void {
   audience.take({ ...event, host: machine.name, node: node.name } as HostEvent);

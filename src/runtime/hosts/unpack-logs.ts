@@ -59,26 +59,20 @@ export async function unpackLogs(archive: AsyncIterable<Buffer>, folder: string,
   if (!isWhole) throw isTooShort();
 }
 
-interface EntryGuard {
-  readonly takes: (path: string, entry: ReadEntry) => boolean;
-  readonly count: (chunk: Buffer) => void;
-  /** Why no more is taken. */
-  fault: ArchiveError | null;
-}
-
-function guardEntries(room: Room): EntryGuard {
+function guardEntries(room: Room) {
   const seen = new Set<string>();
   let received = 0;
   let announced = 0;
   let entries = 0;
-  const guard: EntryGuard = {
-    fault: null,
-    count(chunk) {
+  const guard = {
+    /** Why no more is taken. */
+    fault: null as ArchiveError | null,
+    count(chunk: Buffer): void {
       const isCompressed = received === 0 && COMPRESSED.includes(chunk[0] ?? 0);
       received += chunk.length;
       if (isCompressed || received - announced > MAX_OVERHEAD) guard.fault ??= isNone();
     },
-    takes(path, entry) {
+    takes(path: string, entry: ReadEntry): boolean {
       if (guard.fault !== null) return false;
       entries++;
       guard.fault = entries > MAX_ENTRIES ? isNone() : faultOf(path, entry, room);

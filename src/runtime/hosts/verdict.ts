@@ -10,7 +10,6 @@ import {
   nextLook,
   type RankEnd,
   TAIL_MS,
-  type Verdict,
 } from './find-first.ts';
 import { SIGNAL_STATUS } from './say.ts';
 
@@ -32,77 +31,56 @@ const PHRASES = [
 /** Whether a rank's last output says that another rank left it. The stacks of C++ that may follow are long: give 16 KiB. */
 export const saysThatAnotherLeft = (tail: string): boolean => PHRASES.some((phrase) => tail.includes(phrase));
 
+export type Judge = ReturnType<typeof createJudge>;
+
 /**
  * Decides over one attempt on one host or many: when all ranks are to be ended, who failed first, and the status. `now` is
- * a clock that never goes back; `at` is the launcher's wall clock: the two are not compared.
+ * a clock that never goes back; `at` is the launcher's wall clock: the two are not compared. `ranks`: how many each host
+ * has; `patienceMs`: for how long a host may be silent.
  */
-export interface Judge {
-  /** A beat was sent to the host. Behind the order that ends its ranks one must be sent. */
-  readonly beatSent: (host: number) => void;
-  /** The host answered a beat: what came before it is all that it knew of. */
-  readonly beatAnswered: (host: number) => void;
-  /** A rank's end; `saysAnotherLeft` is null until its tail is known. */
-  readonly ended: (end: RankEnd, saysAnotherLeft: boolean | null, now: number) => EndKind;
-  readonly tail: (host: number, rank: number, saysAnotherLeft: boolean) => void;
-  /** False where the host is not to blame: all ranks are being ended, or a rank of it failed before. */
-  readonly fault: (host: number, fault: HostFault) => boolean;
-  /** `isWhole`: it said `done`. Nothing more comes from it. */
-  readonly over: (host: number, isWhole: boolean) => void;
-  /** A signal ends the run. */
-  readonly interrupt: (signal: number, now: number) => void;
-  /** No answer is waited for any more. */
-  readonly close: () => void;
-  readonly look: (now: number) => Ruling;
-  /** A host's ranks were ended on that host, by a signal to its guard. */
-  readonly wasEndedThere: () => boolean;
-  /** Call it when all hosts are over. 0 only where each rank's end with status 0 was read, and each host said `done`. */
-  readonly status: () => number;
-}
-
-export interface Ruling {
-  /** All ranks are to be ended. It stays true. */
-  readonly isOver: boolean;
-  /** Null while it is not clear, or no rank failed. */
-  readonly verdict: Verdict | null;
-  /** When to look again though nothing happens; null: no need. */
-  readonly again: number | null;
-}
-
-/** `ranks`: how many each host has; `patienceMs`: for how long a host may be silent. */
-export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'patienceMs'>): Judge {
+export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'patienceMs'>) {
   const hosts = ranks.map<JudgedHost>((running) => ({
     ...{ suspects: [], fault: null, running, well: 0, beatsSent: 0, beatsAnswered: 0, sentBefore: 0 },
     ...{ isOver: false, isWhole: false },
   }));
-  const state: JudgeState = {
-    ...{ hosts, ranks, patienceMs, failed: null, signal: null, isClosed: false, verdict: null },
-  };
+  const undecided = { failed: null, signal: null, isClosed: false, verdict: null };
+  const state: JudgeState = { hosts, ranks, patienceMs, ...undecided };
   const at = (host: number): JudgedHost => {
     const found = hosts[host];
     if (found === undefined) throw new Error(`there is no host ${host}`);
     return found;
   };
   return {
-    beatSent: (host) => void at(host).beatsSent++,
-    beatAnswered: (host) => void at(host).beatsAnswered++,
-    ended: (end, saysAnotherLeft, now) => takeEnd(state, at(end.host), end, saysAnotherLeft, now),
-    tail(host, rank, saysAnotherLeft) {
+    /** A beat was sent to the host. Behind the order that ends its ranks one must be sent. */
+    beatSent: (host: number) => void at(host).beatsSent++,
+    /** The host answered a beat: what came before it is all that it knew of. */
+    beatAnswered: (host: number) => void at(host).beatsAnswered++,
+    /** A rank's end; `saysAnotherLeft` is null until its tail is known. */
+    ended: (end: RankEnd, saysAnotherLeft: boolean | null, now: number) =>
+      takeEnd(state, at(end.host), end, saysAnotherLeft, now),
+    tail(host: number, rank: number, saysAnotherLeft: boolean): void {
       const suspect = at(host).suspects.find(({ end }) => end.rank === rank);
       if (suspect !== undefined) suspect.saysAnotherLeft ??= saysAnotherLeft;
     },
-    fault: (host, fault) => takeFault(state, at(host), fault),
-    over(host, isWhole) {
+    /** False where the host is not to blame: all ranks are being ended, or a rank of it failed before. */
+    fault: (host: number, fault: HostFault) => takeFault(state, at(host), fault),
+    /** `isWhole`: it said `done`. Nothing more comes from it. */
+    over(host: number, isWhole: boolean): void {
       Object.assign(at(host), { isOver: true, isWhole });
       if (isWhole) return;
       // What its ranks wrote will not come any more.
       for (const suspect of at(host).suspects) suspect.saysAnotherLeft ??= false;
     },
-    interrupt: (signal, now) => interrupt(state, signal, now),
-    close() {
+    /** A signal ends the run. */
+    interrupt: (signal: number, now: number) => interrupt(state, signal, now),
+    /** No answer is waited for any more. */
+    close(): void {
       state.isClosed = true;
     },
-    look: (now) => look(state, now),
+    look: (now: number) => look(state, now),
+    /** A host's ranks were ended on that host, by a signal to its guard. */
     wasEndedThere: () => hosts.some(({ fault }) => fault?.kind === 'interrupted'),
+    /** Call it when all hosts are over. 0 only where each rank's end with status 0 was read, and each host said `done`. */
     status: () => statusOf(state),
   };
 }
@@ -151,7 +129,11 @@ function begin(state: JudgeState, now: number): void {
   for (const host of state.hosts) host.sentBefore = host.beatsSent;
 }
 
-function look(state: JudgeState, now: number): Ruling {
+/**
+ * `isOver`: all ranks are to be ended, and it stays true. The verdict is null while it is not clear, or no rank failed;
+ * `again` is when to look again though nothing happens, null where there is no need.
+ */
+function look(state: JudgeState, now: number) {
   for (const { suspects } of state.hosts)
     for (const suspect of suspects) if (now >= suspect.since + TAIL_MS) suspect.saysAnotherLeft ??= false;
   if (!isEnding(state) && isTimeToEnd(state, now)) begin(state, now);

@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
 import { REFUSED } from '../run/run-refusal.ts';
-import type { Run } from './coordination.ts';
-import { haveAllEnded, isAllOver } from './coordination.ts';
+import { haveAllEnded, isAllOver, type Run } from './coordination.ts';
 import type { HostFault } from './find-first.ts';
 import type { Host } from './host.ts';
 import { type OrderedSignal, order } from './orders.ts';

@@ -26,9 +26,8 @@ export function networkOfTree(branches: readonly Branch[]): Network | NetworkPro
   return orProblem(() => {
     const expand = createExpander();
     const byName = new Map(branches.map((branch) => [branch.name, branch]));
-    const childrenOf = new Map(
-      branches.map((branch) => [branch.name, [...new Set(expand(branch.children, branch))]]),
-    );
+    const listChildren = (branch: Branch) => [...new Set(expand(branch.children, branch))];
+    const childrenOf = new Map(branches.map((branch) => [branch.name, listChildren(branch)]));
     // So the machines below all switches together are as many as the levels times those of the network.
     const parents = new Map<string, string>();
     for (const branch of branches)
@@ -42,9 +41,8 @@ export function networkOfTree(branches: readonly Branch[]): Network | NetworkPro
       const machines =
         height === 0 ? expand(branch.nodes, branch) : children.flatMap((child) => inside.get(child) ?? []);
       inside.set(branch.name, machines);
-      const level = levels[height] ?? new Map<string, string>();
-      levels[height] = level;
-      for (const machine of machines) place(level, machine, branch);
+      levels[height] ??= new Map();
+      for (const machine of machines) place(levels[height], machine, branch);
     }
     return toNetwork(levels.map((domainOf, height) => ({ name: tierName(height), domainOf })));
   });
@@ -134,10 +132,7 @@ function measureHeights(
 
 function place(level: Map<string, string>, machine: string, { name, at }: Branch): void {
   const other = level.get(machine);
-  if (other !== undefined && other !== name)
-    throw new Refusal(
-      `has \`${machine}\` below both \`${other}\` and \`${name}\`: domains lie in one another`,
-      at,
-    );
+  const problem = `has \`${machine}\` below both \`${other}\` and \`${name}\`: domains lie in one another`;
+  if (other !== undefined && other !== name) throw new Refusal(problem, at);
   level.set(machine, name);
 }

@@ -24,6 +24,5 @@ export function inBusOrder<Gpu extends { readonly pci: PciAddress | null }>(
 
 const NOWHERE: PciAddress = { domain: 0, bus: 0, device: 0 };
 
-function compareAddress(a: PciAddress, b: PciAddress): number {
-  return a.domain - b.domain || a.bus - b.bus || a.device - b.device;
-}
+const compareAddress = (a: PciAddress, b: PciAddress): number =>
+  a.domain - b.domain || a.bus - b.bus || a.device - b.device;

@@ -35,11 +35,10 @@ function formatAddress(pci: PciAddress | null): string | null {
 }
 
 /** 12080 is 12.8. */
-function formatCudaVersion(version: number | null): string | null {
-  return version === null || version <= 0
+const formatCudaVersion = (version: number | null): string | null =>
+  version === null || version <= 0
     ? null
     : `${Math.floor(version / 1000)}.${Math.floor((version % 1000) / 10)}`;
-}
 
 function describeGpu(
   { gpu, index }: Placed<NativeGpu>,
@@ -84,11 +83,8 @@ function listInstances(well: readonly Placed<NativeGpu>[], start: number): reado
 }
 
 /** What an inventory may hold (schemas/inventory.schema.json). */
-function plainUuid(uuid: string | null): string | null {
-  return uuid !== null && uuid.length <= 128 && /^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$/.test(uuid)
-    ? uuid
-    : null;
-}
+const plainUuid = (uuid: string | null): string | null =>
+  /^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]{0,123}$/.test(uuid ?? '') ? uuid : null;
 
 /** A name as a model of a topology may be called. */
 function plainModel(model: string | null): string | null {
@@ -114,13 +110,14 @@ export function nvlinkDomain(gpus: readonly NativeGpu[]): string | null {
 export function reportNvlinkDomains(gpus: readonly NativeGpu[], report: Reporter): void {
   const domains = groupBy(usable(gpus), ({ gpu }) => domainOf(gpu.fabric));
   if (domains.size < 2) return;
-  const places = [...domains].map(
-    ([domain, members]) =>
-      `GPU ${formatRanges(members.map(({ index }) => index))} in ${domain ?? 'none, or in one that is not complete'}`,
-  );
-  report.warning('RP5120', MACHINE_SPAN, `the GPUs are not all in one NVLink domain: ${places.join('; ')}`, {
-    help: 'a node is in one domain, so none is written: see the state of `Fabric` in `nvidia-smi -q`, and probe again when it is `Completed`',
+  const places = [...domains].map(([domain, members]) => {
+    const indices = formatRanges(members.map(({ index }) => index));
+    return `GPU ${indices} in ${domain ?? 'none, or in one that is not complete'}`;
   });
+  const message = `the GPUs are not all in one NVLink domain: ${places.join('; ')}`;
+  const help =
+    'a node is in one domain, so none is written: see the state of `Fabric` in `nvidia-smi -q`, and probe again when it is `Completed`';
+  report.warning('RP5120', MACHINE_SPAN, message, { help });
 }
 
 const usable = (gpus: readonly NativeGpu[]): readonly Placed<NativeGpu>[] =>

@@ -60,14 +60,18 @@ const formatText = ({ text }: CallFailure): string => (text === '' ? '' : `, "${
 export const describeSick = ({ failure }: SickGpu): Reason =>
   failure.status === 4 ? NOT_OURS : reasonOf(failure);
 
+/** Reports what this machine cannot do, and why. */
+export function reportReason({ code, message, ...details }: Reason, report: Reporter): null {
+  report.error(code, MACHINE_SPAN, message, details);
+  return null;
+}
+
 export function explainSick(gpu: SickGpu, report: Reporter): void {
   const { index, pci, failure } = gpu;
-  const { code, message, help } = describeSick(gpu);
+  const { message, ...reason } = describeSick(gpu);
   const name = `GPU ${index}${pci === null ? '' : ` (${pci})`}`;
-  report.error(code, MACHINE_SPAN, `${name}: ${message}`, {
-    help,
-    notes: [`${failure.call} answered ${failure.status}${formatText(failure)}`],
-  });
+  const notes = [`${failure.call} answered ${failure.status}${formatText(failure)}`];
+  reportReason({ ...reason, message: `${name}: ${message}`, notes }, report);
 }
 
 /** How the driver was asked. */
@@ -88,10 +92,7 @@ export function explainSilence(
   report: Reporter,
 ): null {
   const reason = describeSilence(answer, surroundings);
-  if (reason === null) return null;
-  const { code, message, ...details } = reason;
-  report.error(code, MACHINE_SPAN, message, details);
-  return null;
+  return reason && reportReason(reason, report);
 }
 
 export function describeSilence(answer: DriverAnswer<NativeOutcome>, around: Surroundings): Reason | null {
@@ -137,16 +138,14 @@ function describeHang({ call, gpu }: Hang, timeoutMs: number): Reason {
 
 function describeMissingAddon(failures: readonly LoadFailure[], explicit: string | null): Reason {
   const { platform, arch } = process;
-  const origin =
-    arch === 'x64' || arch === 'arm64'
-      ? 'the package has one for glibc 2.28 or newer; in a clone of rankplan'
-      : `the package has none for ${platform}-${arch}; in a clone of rankplan`;
+  const isBuilt = arch === 'x64' || arch === 'arm64';
+  const origin = isBuilt ? 'has one for glibc 2.28 or newer' : `has none for ${platform}-${arch}`;
   const help =
     platform !== 'linux'
       ? `GPUs are discovered on Linux only, not on ${platform}: call it there; the verbs that plan work here`
       : explicit !== null
         ? 'RANKPLAN_NATIVE names that file: correct it, or unset it'
-        : `${origin}: \`npm install && npm run build:native\` builds it (a C++ compiler is enough); RANKPLAN_NATIVE can name it`;
+        : `the package ${origin}; in a clone of rankplan: \`npm install && npm run build:native\` builds it (a C++ compiler is enough); RANKPLAN_NATIVE can name it`;
   const notes = failures.map(({ path, reason }) => `${path}: ${reason}`);
   return { code: 'RP5207', message: "rankplan's native part cannot be loaded", help, notes };
 }

@@ -65,10 +65,7 @@ function merge({ log, list, matrix }: Parts, i: number): SmiGpu | null {
   };
 }
 
-function mergeInstances(
-  logged: readonly SmiInstance[],
-  listed: readonly SmiInstance[],
-): readonly SmiInstance[] {
+function mergeInstances(logged: readonly SmiInstance[], listed: readonly SmiInstance[]) {
   if (listed.length === 0) return logged;
   return listed.map((instance) => {
     const same = logged.find(({ device }) => device === instance.device);

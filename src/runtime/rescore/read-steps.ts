@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
+import { withFile } from '../with-file.ts';
 
 /** The steps of a rank as it reported them: one entry of each list is a step. */
 export interface StepRecords {
@@ -24,28 +25,14 @@ const CHUNK_BYTES = 1 << 20;
 /** No record has more characters; what has is cut, and is none. */
 const LONGEST_LINE = 4096;
 
-/** The records of a rank's file; null where there is none, as on another machine of the run. */
-export function readSteps(path: string, share: number | null): StepFile | null {
-  const descriptor = open(path);
-  if (descriptor === null) return null;
-  try {
+/** The records of a rank's file. */
+export const readSteps = (path: string, share: number | null): StepFile =>
+  withFile(path, 'r', (descriptor) => {
     const stat = fstatSync(descriptor);
     if (!stat.isFile() || stat.size > MAX_BYTES)
       throw new Error(`it is no file, or larger than ${MAX_BYTES >> 20} MiB`);
     return parseSteps(readChunks(descriptor), share);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function open(path: string): number | null {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
+  });
 
 function* readChunks(descriptor: number): Iterable<string> {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);

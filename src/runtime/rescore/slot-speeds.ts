@@ -1,3 +1,4 @@
+import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan, PlanCpuSlot, PlanGpu, PlanRank } from '../../generated/plan.ts';
 import { fitSteps, groupSteps, type RankSpeed } from './fit-steps.ts';
@@ -32,7 +33,7 @@ export function measureSlots(runs: readonly RecordedRun[]) {
   const fitted = [...seats.values()].map((all) => {
     const records = all.map((seat) => seat.records);
     const groups = groupSteps(records);
-    return { seat: all[0] as Seat, records, groups, speed: fitSteps(groups, 'fitted') };
+    return { seat: all[0], records, groups, speed: fitSteps(groups, 'fitted') };
   });
   // A fixed cost of some and none of others would be figures of two kinds.
   const isKnown = fitted.every(({ speed }) => speed !== null && speed.fixedSeconds !== null);
@@ -51,7 +52,7 @@ function listSeats({ plan, records }: RecordedRun): readonly Seat[] {
   const taken = new Map<string, number>();
   const slotsOf = createSlotFinder(plan);
   return plan.ranks.flatMap((rank) => {
-    const gpus = rank.gpus ?? (rank.gpu === null ? null : [rank.gpu]);
+    const gpus = rank.gpu === null ? null : gpusOfRank(rank);
     const place = `${rank.node} ${gpus?.join(',') ?? 'cpu'}`;
     const ordinal = taken.get(place) ?? 0;
     taken.set(place, ordinal + 1);
@@ -67,11 +68,10 @@ export type PlanSlot = PlanGpu | NonNullable<PlanCpuSlot>;
 /** What the plan knows of a rank's GPUs, or of its CPU slot. */
 export function createSlotFinder({ nodes }: LaunchPlan): (rank: PlanRank) => readonly PlanSlot[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
-  return ({ node: name, gpu, gpus }) => {
-    const { gpus: all = [], cpuSlot = null } = byName.get(name) ?? {};
-    if (gpu === null) return cpuSlot === null ? [] : [cpuSlot];
-    const indices = gpus ?? [gpu];
-    return all.filter(({ index }) => indices.includes(index));
+  return (rank) => {
+    const { gpus = [], cpuSlot = null } = byName.get(rank.node) ?? {};
+    if (rank.gpu === null) return cpuSlot === null ? [] : [cpuSlot];
+    return gpus.filter(({ index }) => gpusOfRank(rank).includes(index));
   };
 }
 
@@ -88,10 +88,9 @@ function divide({ node, gpus }: Seat, speed: RankSpeed): readonly SlotSpeed[] {
 }
 
 /** Ranks that share a GPU add up; CPU slots of a node have one figure, that of the slowest. */
-function combine(parts: readonly SlotSpeed[]): SlotSpeed {
-  const [first, ...others] = parts.toSorted((a, b) => a.speed - b.speed);
-  if (first === undefined) throw new Error('a slot has a rank');
-  if (others.length === 0 || first.gpu === null) return first;
+function combine(parts: readonly [SlotSpeed, ...SlotSpeed[]]): SlotSpeed {
+  const first = parts.reduce((slowest, part) => (part.speed < slowest.speed ? part : slowest));
+  if (parts.length === 1 || first.gpu === null) return first;
   const speed = parts.reduce((sum, part) => sum + part.speed, 0);
   const samples = parts.reduce((sum, part) => sum + part.samples, 0);
   return { ...first, speed, samples, steps: Math.min(...parts.map(({ steps }) => steps)) };

@@ -15,12 +15,7 @@ export function readCallerOpenFiles(proc = '/proc'): number | null {
   return theirs.soft < own.soft ? theirs.soft : null;
 }
 
-interface Limits {
-  readonly soft: number;
-  readonly hard: number;
-}
-
-function readLimits(proc: string, process: string): Limits | null {
+function readLimits(proc: string, process: string) {
   const found = /^Max open files +(\d+) +(\d+) /m.exec(tryRead(join(proc, process, 'limits')) ?? '');
   return found === null ? null : { soft: Number(found[1]), hard: Number(found[2]) };
 }

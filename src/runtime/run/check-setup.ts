@@ -2,19 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { oneLine } from '../../compiler/source/printable.ts';
 import { RunRefusal } from './run-refusal.ts';
 
-/** What bash cannot read, and in which of the lines it noticed. */
-interface SyntaxSlip {
-  readonly line: number;
-  readonly message: string;
-}
-
 const TIMEOUT_MS = 10_000;
 
 /**
- * Lets this machine's bash read lines of a `setup` as a job script has them, and run nothing. Null: it can, or there is
- * no bash here.
+ * Lets this machine's bash read lines of a `setup` as a job script has them, and run nothing: what it cannot read, and in
+ * which of the lines it noticed. Null: it can, or there is no bash here.
  */
-export function findSyntaxError(lines: readonly string[]): SyntaxSlip | null {
+export function findSyntaxError(lines: readonly string[]) {
   if (lines.length === 0) return null;
   const script = `setup() {\n${lines.join('\n')}\n\n:\n}\n`;
   const { BASH_ENV: _, SHELLOPTS: __, ...env } = process.env;
@@ -39,13 +33,12 @@ function findItem(items: readonly string[], line: number): number {
   return found === -1 ? items.length - 1 : found;
 }
 
+export const SETUP_HELP = 'mend the line, or one before it: quotes, `fi` and `done`, parentheses';
+
 /** A RunRefusal where bash cannot read lines of `launch.setup`: each rank would end by that. */
 export function checkSetup(setup: readonly string[]): void {
   const slip = findSyntaxError(setup);
   if (slip === null) return;
   const [line = ''] = (setup[slip.line] ?? '').split('\n');
-  throw new RunRefusal(
-    `bash cannot read launch.setup at '${line}' (${slip.message})`,
-    'mend the line, or one before it: quotes, `fi` and `done`, parentheses',
-  );
+  throw new RunRefusal(`bash cannot read launch.setup at '${line}' (${slip.message})`, SETUP_HELP);
 }

@@ -25,24 +25,15 @@ export function bindNodes(
   const mapped = plan.nodes.filter(({ name }) => ranksOf.has(name));
   const isOpen = mayStayOpen && hosts === null && mapped.length > 1;
   if (mapped[0]?.bind !== 'job' || isOpen) {
-    if (hosts !== null)
-      throw new RunRefusal(
-        '--nodes is for a `bind: job` plan and this plan names its machines',
-        'leave it out',
-      );
+    const problem = '--nodes is for a `bind: job` plan and this plan names its machines';
+    if (hosts !== null) throw new RunRefusal(problem, 'leave it out');
     return mapped.map((node) => ({ node, address: node.address, ranks: ranksOf.get(node.name) ?? [] }));
   }
   const machines = hosts ?? (mapped.length === 1 ? ['localhost'] : null);
-  if (machines === null)
-    throw new RunRefusal(
-      'this plan is bound when it starts',
-      `give its ${mapped.length} machines with --nodes`,
-    );
-  if (machines.length !== mapped.length)
-    throw new RunRefusal(
-      `--nodes names ${machines.length} hosts for ${mapped.length} nodes`,
-      'give one for each',
-    );
+  const advice = `give its ${mapped.length} machines with --nodes`;
+  if (machines === null) throw new RunRefusal('this plan is bound when it starts', advice);
+  const counts = `--nodes names ${machines.length} hosts for ${mapped.length} nodes`;
+  if (machines.length !== mapped.length) throw new RunRefusal(counts, 'give one for each');
   const repeated = findRepeated(machines);
   if (repeated !== undefined)
     throw new RunRefusal(`--nodes names ${repeated} twice`, 'each node needs its own machine');
@@ -64,29 +55,22 @@ export function chooseNode(nodes: readonly MappedNode[], wanted: string | null, 
   const [match, ...others] = nodes.filter((mapped) =>
     wanted === null ? isHost(mapped, host) : isNamed(mapped, wanted),
   );
-  if (match === undefined) {
-    throw wanted === null
-      ? new RunRefusal(
-          `this host, ${host.name}, is not in the plan`,
-          `use one of ${listNames(nodes)}, or say which it is with --node`,
-        )
-      : new RunRefusal(`the plan maps no rank to '${wanted}'`, `--node takes one of ${listNames(nodes)}`);
-  }
+  const names = listNames(nodes);
+  if (match === undefined && wanted !== null)
+    throw new RunRefusal(`the plan maps no rank to '${wanted}'`, `--node takes one of ${names}`);
+  const advice = `use one of ${names}, or say which it is with --node`;
+  if (match === undefined) throw new RunRefusal(`this host, ${host.name}, is not in the plan`, advice);
+  const matching = listNames([match, ...others]);
   if (others.length > 0)
-    throw new RunRefusal(
-      'this host is several nodes of the plan',
-      `choose with --node one of ${listNames([match, ...others])}`,
-    );
+    throw new RunRefusal('this host is several nodes of the plan', `choose with --node one of ${matching}`);
   return match;
 }
 
-function isHost({ node, address }: MappedNode, host: ThisHost): boolean {
-  return (address !== null && host.is(address)) || (node.bind === 'name' && host.is(node.name));
-}
+const isHost = ({ node, address }: MappedNode, host: ThisHost): boolean =>
+  (address !== null && host.is(address)) || (node.bind === 'name' && host.is(node.name));
 
-function isNamed({ node, address }: MappedNode, wanted: string): boolean {
-  return node.name === wanted || (node.bind === 'job' && address === wanted);
-}
+const isNamed = ({ node, address }: MappedNode, wanted: string): boolean =>
+  node.name === wanted || (node.bind === 'job' && address === wanted);
 
 const SHOWN = 8;
 

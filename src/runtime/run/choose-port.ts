@@ -2,56 +2,36 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tryRead, tryReadLink } from '../try-read.ts';
 import { RunRefusal } from './run-refusal.ts';
 
-interface PortChoice {
-  /** The plan's port, or `auto`. */
-  readonly planned: number | string;
-  /** The port that the caller wants. */
-  readonly wanted: number | null;
-  /** How many nodes have ranks. */
-  readonly nodeCount: number;
-  /** Whether rank 0 listens on this machine. */
-  readonly isMaster: boolean;
-}
-
-/** The port that all ranks use; a RunRefusal if it cannot be known, or if it is taken where rank 0 will listen. */
-export function choosePort({ planned, wanted, nodeCount, isMaster }: PortChoice): number {
-  const port = wanted ?? planned;
-  if (port === 'auto') {
-    if (nodeCount > 1)
-      throw new RunRefusal(
-        `the plan leaves the port open and has ${nodeCount} nodes`,
-        'give the same --port on each, or start the ranks of all with --all',
-      );
-    return pickFreePort();
-  }
-  const number = Number(port);
-  if (isMaster) checkPort(number);
-  return number;
+/**
+ * The port that all ranks use, which may be wanted as `auto`; a RunRefusal if it cannot be known, or if it is taken
+ * where rank 0 will listen. `nodeCount`: how many nodes have ranks; `isMaster`: rank 0 listens on this machine.
+ */
+export function choosePort(wanted: number | string, nodeCount: number, isMaster: boolean): number {
+  const problem = `the plan leaves the port open and has ${nodeCount} nodes`;
+  if (wanted === 'auto' && nodeCount > 1)
+    throw new RunRefusal(problem, 'give the same --port on each, or start the ranks of all with --all');
+  if (wanted === 'auto') return pickFreePort();
+  if (isMaster) checkPort(Number(wanted));
+  return Number(wanted);
 }
 
 /** A RunRefusal if something listens on the port, on which rank 0 will listen. */
 export function checkPort(port: number): void {
   const inode = listTakenPorts().get(port);
-  if (inode !== undefined)
-    throw new RunRefusal(
-      `port ${port} is taken on this host, rank 0's${describeHolder(inode)}`,
-      'stop that program or choose another --port',
-    );
+  if (inode === undefined) return;
+  const problem = `port ${port} is taken on this host, rank 0's${describeHolder(inode)}`;
+  throw new RunRefusal(problem, 'stop that program or choose another --port');
 }
 
 /** Below the range from which the kernel gives ports to clients: none takes it between now and rank 0's bind. */
 export function pickFreePort(): number {
   const taken = listTakenPorts();
-  const end = Math.max(startOfEphemeralPorts(), 11_025);
+  const start = Number.parseInt(tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? '', 10);
+  const end = start > 11_024 ? start : 32_768;
   for (;;) {
     const port = end - 1 - Math.floor(Math.random() * 10_000);
     if (!taken.has(port)) return port;
   }
-}
-
-function startOfEphemeralPorts(): number {
-  const start = Number.parseInt(tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? '', 10);
-  return start > 11_024 ? start : 32_768;
 }
 
 /** The state of a socket that listens. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tryRead } from '../try-read.ts';
+import { attempt, tryRead } from '../try-read.ts';
 
 const LOOK_MS = 50;
 const PATIENCE_MS = 5000;
@@ -14,7 +14,7 @@ export async function endMarked(mark: string): Promise<readonly number[]> {
   for (;;) {
     const found = findMarked(mark);
     if (found.length === 0 || Date.now() > end) return found;
-    for (const pid of found) tryKill(pid);
+    for (const pid of found) attempt(() => process.kill(pid, 'SIGKILL'));
     await sleep(LOOK_MS);
   }
 }
@@ -35,11 +35,3 @@ function readLevels(name: string): readonly number[] {
 }
 
 const readEnvironment = (name: string): string => tryRead(`/proc/${name}/environ`) ?? '';
-
-function tryKill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // it has ended
-  }
-}

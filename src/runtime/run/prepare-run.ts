@@ -1,6 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { attempt } from '../try-read.ts';
 import { bindNodes, chooseNode, findMasterAddress, type MappedNode } from './choose-node.ts';
 import { choosePort } from './choose-port.ts';
 import { checkAddress } from './resolve-address.ts';
@@ -40,12 +41,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const mapped = chooseNode(nodes, options.node, identifyThisHost());
   const master = nodes.find(({ node }) => node.name === plan.master.node);
   const masterAddress = findMasterAddress(plan, nodes) ?? '';
-  const port = choosePort({
-    planned: plan.master.port,
-    wanted: options.port,
-    nodeCount: nodes.length,
-    isMaster: mapped === master,
-  });
+  const port = choosePort(options.port ?? plan.master.port, nodes.length, mapped === master);
   await checkAddress(masterAddress);
   const directory = checkDirectory(plan.launch.workdir ?? '.');
   const command = chooseCommand(options, mapped, directory);
@@ -57,11 +53,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
 const DEFAULT_PATH = '/bin:/usr/bin';
 
 /** What runs may be found only by the shell that setup has prepared: then it is exec that complains, with status 127. */
-function chooseCommand(
-  { plan: { launch }, words }: RunOptions,
-  { node }: MappedNode,
-  directory: string,
-): readonly string[] {
+function chooseCommand({ plan: { launch }, words }: RunOptions, { node }: MappedNode, directory: string) {
   const own = [...(launch.command ?? []), ...words];
   if (own.length === 0) throw new RunRefusal('there is no command', 'the plan has none, so give it after --');
   const command = [...(launch.wrap ?? []), ...own];
@@ -76,16 +68,9 @@ function chooseCommand(
 /** Checks that the directory can be worked in, and returns its absolute path. */
 function checkDirectory(directory: string): string {
   const path = resolve(directory);
-  try {
-    if (!statSync(path).isDirectory()) throw new Error('no directory');
-    accessSync(path, constants.X_OK);
-  } catch {
-    throw new RunRefusal(
-      `the working directory '${directory}' cannot be entered`,
-      'make it, or change launch.workdir',
-    );
-  }
-  return path;
+  if (examine(path)?.isDirectory() === true) return path;
+  const problem = `the working directory '${directory}' cannot be entered`;
+  throw new RunRefusal(problem, 'make it, or change launch.workdir');
 }
 
 /** Whether it is a program that can be executed, by its path or on PATH. */
@@ -93,13 +78,11 @@ export const isCommand = (command: string, directory: string, path: string): boo
   (command.includes('/')
     ? [resolve(directory, command)]
     : path.split(':').map((folder) => join(resolve(directory, folder), command))
-  ).some(isExecutable);
+  ).some((path) => examine(path)?.isFile() === true);
 
-function isExecutable(path: string): boolean {
-  try {
+/** What is at a path, where it may be executed, or entered as a folder. */
+const examine = (path: string): Stats | null =>
+  attempt(() => {
     accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+    return statSync(path);
+  });

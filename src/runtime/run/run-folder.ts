@@ -49,10 +49,8 @@ function makeNewFolder(runs: string, name: string): string {
       return folder;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST' && namesakes < MOST_NAMESAKES) continue;
-      throw new RunRefusal(
-        `${folder} cannot be made`,
-        'is its folder writable, and the disk not full? --logs chooses another',
-      );
+      const advice = 'is its folder writable, and the disk not full? --logs chooses another';
+      throw new RunRefusal(`${folder} cannot be made`, advice);
     }
   }
 }
@@ -65,11 +63,10 @@ export function nameRun(now: Date): string {
   return `${day}-${time}-${hostname().split('.')[0]}-${process.pid}`;
 }
 
-export const rankFile = (
-  folder: string,
-  rank: number,
-  kind: 'out' | 'err' | 'steps' | 'error.json',
-): string => `${folder}/rank-${rank}.${kind}`;
+type RankFile = 'out' | 'err' | 'steps' | 'error.json';
+
+export const rankFile = (folder: string, rank: number, kind: RankFile): string =>
+  `${folder}/rank-${rank}.${kind}`;
 
 /** What was run: `rankplan rescore` learns from it which GPU a rank was on. */
 export function recordPlan(folder: string, planText: Iterable<string>): void {
@@ -77,7 +74,7 @@ export function recordPlan(folder: string, planText: Iterable<string>): void {
 }
 
 /** Which machines a `bind: job` plan was bound to: `rankplan bind --bound` reads it. */
-export function recordBinding(folder: string, nodes: readonly MappedNode[]): void {
+export function recordBinding(folder: string, nodes: readonly Pick<MappedNode, 'node' | 'address'>[]): void {
   const bound = nodes.map(({ node, address }) => ({ node: node.name, host: address }));
   writeFileSync(join(folder, 'bound.json'), `${JSON.stringify({ formatVersion: '1.0', nodes: bound })}\n`);
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { hostname, networkInterfaces } from 'node:os';
+import { attempt } from '../try-read.ts';
 
 /** How this machine is recognized. */
 export interface ThisHost {
@@ -26,7 +27,7 @@ export function identifyThisHost(): ThisHost {
       return addresses.has(address);
     }
     if (!given.startsWith(`${short}.`)) return false;
-    fullName ??= askFullName();
+    fullName ??= askFullName().trim();
     return given === fullName;
   };
   return { name, is };
@@ -48,14 +49,6 @@ export function normalizeAddress(text: string): string | null {
 
 const ASKING_MS = 5000;
 
-function askFullName(): string {
-  try {
-    return execFileSync('hostname', ['-f'], {
-      encoding: 'utf8',
-      timeout: ASKING_MS,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return '';
-  }
-}
+const askFullName = (): string =>
+  attempt(() => execFileSync('hostname', ['-f'], { encoding: 'utf8', timeout: ASKING_MS, stdio: 'pipe' })) ??
+  '';

@@ -50,29 +50,25 @@ export const listBenched = (machine: Machine): readonly MachineGpu[] =>
  */
 export async function benchGpus(request: BenchRequest): Promise<Scores> {
   const gpus = listBenched(request.machine);
-  const commands = listCommands(request);
+  const { command, sizes } = request;
+  const commands = sizes === null ? [command] : listStepRuns(sizes).map((run) => fillIn(command, run));
   /** By GPU and command the seconds of each run. */
   const seconds = new Map<number, number[][]>(gpus.map(({ index }) => [index, commands.map(() => [])]));
   const total = gpus.length * commands.length * request.repeats;
   let done = 0;
   for (let repeat = 0; repeat < request.repeats; repeat++) {
-    for (const [which, command] of commands.entries()) {
+    for (const [which, command] of commands.entries())
       for (const gpu of gpus) {
         if (request.isOver()) return new Map();
         request.onRun(done++, total, gpu);
-        const env = showOnly(gpu, request);
-        const taken = await timeCommand({ ...request, command, place: `GPU ${gpu.index}`, env });
-        seconds.get(gpu.index)?.[which]?.push(taken);
+        const timed = { ...request, command, place: `GPU ${gpu.index}`, env: showOnly(gpu, request) };
+        seconds.get(gpu.index)?.[which]?.push(await timeCommand(timed));
       }
-    }
   }
   const { metric } = nameBench(request);
-  const describe = request.sizes === null ? describeRuns : describeStep;
+  const describe = sizes === null ? describeRuns : describeStep;
   return new Map([...seconds].map(([index, runs]) => [index, { [metric]: describe(request, runs, index) }]));
 }
-
-const listCommands = ({ command, sizes }: BenchRequest): readonly BenchRequest['command'][] =>
-  sizes === null ? [command] : listStepRuns(sizes).map((run) => fillIn(command, run));
 
 const showOnly = (gpu: MachineGpu, { env }: BenchRequest): NodeJS.ProcessEnv => ({
   ...env,

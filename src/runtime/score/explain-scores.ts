@@ -1,40 +1,25 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
-import type { Code } from '../../generated/codes.ts';
 import type { Metric } from '../../generated/inventory.ts';
+import type { Reason } from '../probe/explain-failure.ts';
 import { MACHINE_SPAN, type Machine, type MachineGpu } from '../probe/machine.ts';
 import type { MetricOutcome, PeerOutcome, ProbedGpu, ProbeFailure } from './probe-document.ts';
 import type { ProbeRun } from './run-probe.ts';
 import { listUsable, type ScorePass } from './score-passes.ts';
 
-/** Why there are no scores. */
-export interface Unscored {
-  readonly code: Code;
-  readonly message: string;
-  readonly help: string;
-  readonly notes?: readonly string[];
-}
-
-export function reportUnscored({ code, message, ...details }: Unscored, report: Reporter): null {
-  report.error(code, MACHINE_SPAN, message, details);
-  return null;
-}
-
-export const explainMissingProgram = (program: string, reason: string): Unscored => ({
+export const explainMissingProgram = (program: string, reason: string): Reason => ({
   code: 'RP5220',
   message: 'rankplan-probe, which measures GPUs, cannot be started',
   help: 'in a clone of rankplan `npm install && npm run build:native` builds it; RANKPLAN_PROBE names one that lies elsewhere',
   notes: [`${program}: ${reason}`],
 });
 
-export const explainNoGpus = ({ gpus }: Machine, given: string | undefined): Unscored =>
-  gpus.length === 0
-    ? { code: 'RP5221', message: 'there is no GPU to measure', help: 'run this on a machine with GPUs' }
-    : {
-        code: 'RP5221',
-        message: `CUDA_VISIBLE_DEVICES='${given}' shows none of the ${gpus.length} GPUs`,
-        help: 'unset it to measure all of them',
-      };
+export function explainNoGpus({ gpus }: Machine, given: string | undefined): Reason {
+  if (gpus.length === 0)
+    return { code: 'RP5221', message: 'there is no GPU to measure', help: 'run this on a machine with GPUs' };
+  const message = `CUDA_VISIBLE_DEVICES='${given}' shows none of the ${gpus.length} GPUs`;
+  return { code: 'RP5221', message, help: 'unset it to measure all of them' };
+}
 
 /** Who set the variable may have forgotten it; the GPUs that it shows are measured all the same. */
 export function reportLeftOut(
@@ -58,19 +43,17 @@ export function explainUnscored(
   failure: ProbeFailure | null,
   last: string,
   deadlineMs: number,
-): Unscored {
+): Reason {
   if (run.kind === 'late')
     return {
       code: 'RP5222',
       message: `measuring did not end within ${deadlineMs / 1000} s, and was stopped at: ${last}`,
       help: 'a GPU that hangs shows in `dmesg | grep -i xid`; on a machine that is only slow, give more time with `--timeout`',
     };
-  if (failure !== null)
-    return {
-      code: 'RP5223',
-      message: `CUDA cannot be used: ${formatFailure(failure)}`,
-      help: failure.advice,
-    };
+  if (failure !== null) {
+    const message = `CUDA cannot be used: ${formatFailure(failure)}`;
+    return { code: 'RP5223', message, help: failure.advice };
+  }
   const end = run.kind === 'killed' ? `was ended by ${run.signal}` : `ended with status ${run.status}`;
   const words = run.stderr.trim();
   return {
@@ -82,13 +65,13 @@ export function explainUnscored(
 }
 
 /** One GPU has no scores, so the machine has none that can be compared. */
-export function explainFailed(gpu: MachineGpu, failure: ProbeFailure, stage: string | null): Unscored {
+export function explainFailed(gpu: MachineGpu, failure: ProbeFailure, stage: string | null): Reason {
   const place = stage === null ? '' : ` at \`${stage}\``;
   const message = `${nameGpu(gpu)} failed${place}: ${formatFailure(failure)}`;
   return { code: 'RP5224', message, help: failure.advice };
 }
 
-export const explainInvisible = (gpu: MachineGpu, given: string | undefined): Unscored => ({
+export const explainInvisible = (gpu: MachineGpu, given: string | undefined): Reason => ({
   code: 'RP5221',
   message: `${nameGpu(gpu)} is not shown by CUDA, though the driver knows it`,
   help:
@@ -158,12 +141,12 @@ export function listMarks(
 export function reportFlaws(flaws: readonly Flaw[], report: Reporter): void {
   const ofGpu = groupBy(flaws, ({ gpu, code, text }) => JSON.stringify([gpu, code, text]));
   const joined = [...ofGpu.values()].map((alike) => ({
-    ...(alike[0] as Flaw),
+    ...alike[0],
     metrics: alike.map(({ metric }) => metric).join(', '),
   }));
   const groups = groupBy(joined, ({ code, text, metrics }) => JSON.stringify([code, text, metrics]));
   for (const alike of groups.values()) {
-    const { code, text, metrics, help } = alike[0] as (typeof joined)[number];
+    const { code, text, metrics, help } = alike[0];
     const names = `GPU${alike.length === 1 ? '' : 's'} ${alike.map(({ gpu }) => gpu).join(', ')}`;
     report.warning(code, MACHINE_SPAN, `${names}: ${metrics}: ${text}`, { help });
   }

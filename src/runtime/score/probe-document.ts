@@ -158,6 +158,4 @@ export function describePeers(peers: readonly PeerOutcome[], provenance: Provena
 }
 
 /** A sample has no more than five digits that mean something, and a file that is compared by people needs no others. */
-function round(value: number, digits = 5): number {
-  return Number(value.toPrecision(digits));
-}
+const round = (value: number, digits = 5): number => Number(value.toPrecision(digits));

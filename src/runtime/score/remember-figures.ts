@@ -32,18 +32,14 @@ export function withUsual<M extends Figure>(now: M, before: Figure | undefined):
 
 /** The inventory with what its cards usually have, as far as the one before of this machine knows them. */
 export function rememberFigures(inventory: InventoryDocument, before: InventoryDocument): InventoryDocument {
-  return {
-    ...inventory,
-    gpus: inventory.gpus.map((gpu) => {
-      const known = findSame(gpu, before)?.scores ?? {};
-      if (gpu.scores === undefined) return gpu;
-      const scores = Object.entries(gpu.scores).map(([name, metric]) => [
-        name,
-        withUsual(metric, known[name]),
-      ]);
-      return { ...gpu, scores: Object.fromEntries(scores) };
-    }),
-  };
+  const gpus = inventory.gpus.map((gpu) => {
+    const known = findSame(gpu, before)?.scores ?? {};
+    if (gpu.scores === undefined) return gpu;
+    const scores = Object.entries(gpu.scores);
+    const remembered = scores.map(([name, metric]) => [name, withUsual(metric, known[name])]);
+    return { ...gpu, scores: Object.fromEntries(remembered) };
+  });
+  return { ...inventory, gpus };
 }
 
 /** The same card, wherever it is plugged in; by its index where the driver gives it no name. */
@@ -54,29 +50,13 @@ export const findSame = ({ uuid, index, model }: Gpu, { gpus }: InventoryDocumen
       : gpu.uuid === uuid,
   );
 
-/** A figure, and what the card usually has. */
-interface Again {
-  readonly gpu: number;
-  readonly metric: string;
-  readonly value: number;
-  readonly usual: number;
-}
-
 /** Names what is slower than it usually is: the machine as a whole, and cards beyond that. Figures in doubt are left out. */
-export function reportSlower(
-  inventory: InventoryDocument,
-  before: InventoryDocument,
-  report: Reporter,
-): void {
-  const byMetric = groupBy(listAgain(inventory, before), ({ metric }) => metric);
+export function reportSlower(now: InventoryDocument, before: InventoryDocument, report: Reporter): void {
+  const byMetric = groupBy(listAgain(now, before), ({ metric }) => metric);
   for (const [metric, again] of byMetric) {
     const shift = findShift(again.map(({ value, usual }) => value / usual)) ?? 0;
-    if (shift < 0)
-      warn(
-        `${metric}: most of its ${again.length} GPUs are ${percent(shift)} slower than usual`,
-        report,
-        WHOLE,
-      );
+    const whole = `${metric}: most of its ${again.length} GPUs are ${percent(shift)} slower than usual`;
+    if (shift < 0) warn(whole, report, WHOLE);
     for (const { gpu, value, usual } of again) {
       const change = value / usual - 1;
       // What the whole machine has lost is said of it.
@@ -86,7 +66,8 @@ export function reportSlower(
   }
 }
 
-function listAgain(inventory: InventoryDocument, before: InventoryDocument): readonly Again[] {
+/** Figures that are known from before, each with what the card usually has. */
+function listAgain(inventory: InventoryDocument, before: InventoryDocument) {
   return inventory.gpus.flatMap((gpu) => {
     const known = findSame(gpu, before)?.scores ?? {};
     return Object.entries(gpu.scores ?? {}).flatMap(([metric, { value, method, quality = 'ok' }]) => {

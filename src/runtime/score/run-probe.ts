@@ -1,15 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-
-export interface ProbePlaces {
-  /** A file that is wanted, and no other; null for the usual place. */
-  readonly explicit: string | null;
-  /** The folder of the bundle: what ships lies below it. */
-  readonly folder: string;
-}
+import { parseJson } from '../json.ts';
+import { attempt } from '../try-read.ts';
+import { abandon, within } from '../within.ts';
 
 export type ProbeRun =
   | { readonly kind: 'ended'; readonly status: number; readonly stdout: string; readonly stderr: string }
@@ -27,10 +22,6 @@ export interface MetricMethods {
 const LAST_WAIT_MS = 2000;
 const MOST_OUTPUT = 64 * 2 ** 20;
 
-export function findProbe({ explicit, folder }: ProbePlaces): string {
-  return explicit ?? join(folder, 'native', `${process.platform}-${process.arch}`, 'rankplan-probe');
-}
-
 /** What this rankplan-probe measures; null when it does not run here, with the reason. */
 export function listMethods(
   program: string,
@@ -47,11 +38,8 @@ export function listMethods(
   });
   if (error !== undefined) return { reason: error.message };
   if (status !== 0) return { reason: stderr.trim() || `it ended with status ${status}` };
-  try {
-    return { metrics: JSON.parse(stdout) as readonly MetricMethods[] };
-  } catch {
-    return { reason: 'it is no rankplan-probe' };
-  }
+  const metrics = parseJson(stdout) as readonly MetricMethods[] | null;
+  return metrics === null ? { reason: 'it is no rankplan-probe' } : { metrics };
 }
 
 export interface ProbeRequest {
@@ -63,37 +51,25 @@ export interface ProbeRequest {
 }
 
 /** Runs rankplan-probe to its end or to the deadline. It never throws, and always comes back. */
-export function runProbe({ program, args, env, deadlineMs, onProgress }: ProbeRequest): Promise<ProbeRun> {
-  return new Promise((resolve) => {
-    const child = spawn(program, [...args, '--progress-fd', '3'], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    });
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      child.kill('SIGKILL');
-      setTimeout(() => {
-        // Stuck in the kernel. Nothing can be done, so it is not waited for.
-        child.unref();
-        for (const stream of child.stdio) stream?.destroy();
-        resolve({ kind: 'late' });
-      }, LAST_WAIT_MS).unref();
-    }, deadlineMs);
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-    const progress = child.stdio[3] as Readable;
-    createInterface({ input: progress }).on('line', (line) => tell(line, onProgress));
-    child.on('error', (error) => {
-      clearTimeout(timer);
-      resolve({ kind: 'missing', reason: error.message });
-    });
+export async function runProbe(request: ProbeRequest): Promise<ProbeRun> {
+  const { program, args, env, deadlineMs, onProgress } = request;
+  const words = [...args, '--progress-fd', '3'];
+  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const progress = child.stdio[3] as Readable;
+  // Half a line of a process that was killed is left out: progress is for people only.
+  createInterface({ input: progress }).on('line', (line) => attempt(() => onProgress(JSON.parse(line))));
+  const ended = new Promise<ProbeRun>((resolve) => {
+    child.on('error', ({ message }) => resolve({ kind: 'missing', reason: message }));
     child.on('close', (status, signal) => {
-      clearTimeout(timer);
-      if (isLate) resolve({ kind: 'late' });
-      else if (status === null) resolve({ kind: 'killed', signal: signal ?? 'SIGKILL', stderr: stderr() });
+      if (status === null) resolve({ kind: 'killed', signal: signal ?? 'SIGKILL', stderr: stderr() });
       else resolve({ kind: 'ended', status, stdout: stdout(), stderr: stderr() });
     });
   });
+  const run = await within(deadlineMs, ended);
+  if (run !== null) return run;
+  await abandon(child, ended, LAST_WAIT_MS);
+  return { kind: 'late' };
 }
 
 function collect(stream: Readable | null): () => string {
@@ -104,14 +80,6 @@ function collect(stream: Readable | null): () => string {
     if (length <= MOST_OUTPUT) chunks.push(chunk);
   });
   return () => Buffer.concat(chunks).toString('utf8');
-}
-
-function tell(line: string, onProgress: (line: ProgressLine) => void): void {
-  try {
-    onProgress(JSON.parse(line) as ProgressLine);
-  } catch {
-    // Half a line of a process that was killed: progress is for people only.
-  }
 }
 
 /** A line of rankplan-probe's progress: `done` of `of` steps of a stage, on a GPU or (-1) on none. */
@@ -161,6 +129,4 @@ export function createProgressBar(stages: readonly string[], gpus: number) {
   };
 }
 
-function formatStage({ gpu, stage }: ProgressLine): string {
-  return gpu < 0 ? stage : `${stage} on GPU ${gpu}`;
-}
+const formatStage = ({ gpu, stage }: ProgressLine): string => (gpu < 0 ? stage : `${stage} on GPU ${gpu}`);

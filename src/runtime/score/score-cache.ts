@@ -49,11 +49,8 @@ function readEntries(path: string): Readonly<Record<string, CachedScores>> {
 
 /** Whether they can go into an inventory, which is written without another look at them. */
 function areScores(entry: unknown): boolean {
-  return (
-    isRecord(entry) &&
-    validateInventory({ formatVersion: '1.0', gpus: [{ index: 0, scores: entry['metrics'] }] }).length ===
-      0 &&
-    Array.isArray(entry['absent']) &&
-    entry['absent'].every((name) => typeof name === 'string')
-  );
+  if (!isRecord(entry) || !Array.isArray(entry['absent'])) return false;
+  const gpus = [{ index: 0, scores: entry['metrics'] }];
+  const problems = validateInventory({ formatVersion: '1.0', gpus });
+  return problems.length === 0 && entry['absent'].every((name) => typeof name === 'string');
 }

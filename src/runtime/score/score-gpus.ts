@@ -1,5 +1,7 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Metric } from '../../generated/inventory.ts';
+import { findNative, type NativePlaces } from '../native.ts';
+import { reportReason } from '../probe/explain-failure.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import {
   explainFailed,
@@ -11,7 +13,6 @@ import {
   listFlaws,
   reportFlaws,
   reportLeftOut,
-  reportUnscored,
 } from './explain-scores.ts';
 import {
   describeMetric,
@@ -23,17 +24,15 @@ import {
 } from './probe-document.ts';
 import {
   createProgressBar,
-  findProbe,
   listMethods,
   type MetricMethods,
-  type ProbePlaces,
   type ProgressBar,
   runProbe,
 } from './run-probe.ts';
 import type { CachedScores, CacheKey, ScoreCache } from './score-cache.ts';
 import { planPasses, type ScorePass } from './score-passes.ts';
 
-export interface ScoreRequest extends ProbePlaces {
+export interface ScoreRequest extends NativePlaces {
   readonly machine: Machine;
   /** One GPU after the other, instead of all at once. */
   readonly isSolo: boolean;
@@ -59,11 +58,11 @@ export type Scores = ReadonlyMap<number, Readonly<Record<string, Metric>>>;
 export async function scoreGpus(request: ScoreRequest, report: Reporter): Promise<Scores | null> {
   const { machine, env } = request;
   const given = env['CUDA_VISIBLE_DEVICES'];
-  const program = findProbe(request);
+  const program = findNative(request, 'rankplan-probe');
   const methods = listMethods(program);
-  if ('reason' in methods) return reportUnscored(explainMissingProgram(program, methods.reason), report);
+  if ('reason' in methods) return reportReason(explainMissingProgram(program, methods.reason), report);
   const passes = planPasses(machine, given);
-  if (passes.length === 0) return reportUnscored(explainNoGpus(machine, given), report);
+  if (passes.length === 0) return reportReason(explainNoGpus(machine, given), report);
   reportLeftOut(machine, passes, given, report);
   const errorsBefore = report.errorCount();
   const neighbours = passes.reduce((sum, { gpus }) => sum + gpus.length, 0);
@@ -88,10 +87,8 @@ interface Run extends ScoreRequest {
 async function scorePass(run: Run, pass: ScorePass): Promise<Scores> {
   const cached = readAll(run, pass);
   if (cached !== null) return cached;
-  const bar = createProgressBar(
-    run.methods.map(({ metric }) => metric),
-    pass.gpus.length,
-  );
+  const stages = run.methods.map(({ metric }) => metric);
+  const bar = createProgressBar(stages, pass.gpus.length);
   const deadlineMs = run.timeoutMs ?? allowTime(pass.gpus.length, run.isSolo);
   const ended = await runProbe({
     program: run.program,
@@ -109,7 +106,7 @@ async function scorePass(run: Run, pass: ScorePass): Promise<Scores> {
     ended.kind === 'missing'
       ? explainMissingProgram(run.program, ended.reason)
       : explainUnscored(ended, document?.failure ?? null, bar.pending(), deadlineMs);
-  reportUnscored(why, run.report);
+  reportReason(why, run.report);
   return new Map();
 }
 
@@ -123,26 +120,22 @@ function listArguments({ isSolo, date, libraries }: Run, deadlineMs: number): re
 }
 
 /** Ten seconds are usual; a machine whose processors are busy, or that has many GPUs to start, takes longer. */
-function allowTime(gpus: number, isSolo: boolean): number {
-  return 1000 * (isSolo ? 60 + 30 * gpus + gpus * gpus : 60 + 10 * gpus);
-}
+const allowTime = (gpus: number, isSolo: boolean): number =>
+  1000 * (isSolo ? 60 + 30 * gpus + gpus * gpus : 60 + 10 * gpus);
 
 function takeScores(run: Run, pass: ScorePass, document: ProbeDocument): Scores {
-  const provenance: Provenance = {
-    suffix: suffixOf(run),
-    date: run.date,
-    driver: run.machine.driver ?? document.driver,
-  };
+  const driver = run.machine.driver ?? document.driver;
+  const provenance: Provenance = { suffix: suffixOf(run), date: run.date, driver };
   const scores = new Map<number, Readonly<Record<string, Metric>>>();
   const flaws: Flaw[] = [];
   for (const gpu of pass.gpus) {
     const probed = document.gpus.find(({ uuid }) => isSame(uuid, gpu));
     if (probed === undefined) {
-      reportUnscored(explainInvisible(gpu, run.env['CUDA_VISIBLE_DEVICES']), run.report);
+      reportReason(explainInvisible(gpu, run.env['CUDA_VISIBLE_DEVICES']), run.report);
       continue;
     }
     if (probed.failure !== null) {
-      reportUnscored(explainFailed(gpu, probed.failure, probed.failedAt), run.report);
+      reportReason(explainFailed(gpu, probed.failure, probed.failedAt), run.report);
       continue;
     }
     flaws.push(...listFlaws(gpu, probed, (uuid) => pass.gpus.find((other) => isSame(uuid, other))));
@@ -176,10 +169,8 @@ function keep(run: Run, gpu: MachineGpu, probed: ProbedGpu, metrics: Readonly<Re
   const absent = probed.metrics.flatMap((outcome) =>
     'absent' in outcome && outcome.lasting ? [outcome.metric] : [],
   );
-  const scores = {
-    metrics,
-    absent: run.neighbours < 2 || gpu.parent !== null ? [...absent, 'peer'] : absent,
-  };
+  const hasNoPeer = run.neighbours < 2 || gpu.parent !== null;
+  const scores = { metrics, absent: hasNoPeer ? [...absent, 'peer'] : absent };
   const isGood = Object.values(metrics).every(({ quality }) => quality === 'ok');
   if (key !== null && isGood && isWhole(scores, run)) run.cache?.write(key, scores);
 }
@@ -205,6 +196,5 @@ function readAll(run: Run, pass: ScorePass): Scores | null {
 }
 
 /** CUDA does not tell the kind of a device in its UUID. */
-function isSame(probed: string, { uuid }: MachineGpu): boolean {
-  return uuid?.replace(/^(GPU|MIG)-/, '').toLowerCase() === probed.toLowerCase();
-}
+const isSame = (probed: string, { uuid }: MachineGpu): boolean =>
+  uuid?.replace(/^(GPU|MIG)-/, '').toLowerCase() === probed.toLowerCase();

@@ -6,6 +6,7 @@ import { type LinkEnd, openLink } from '../hosts/link.ts';
 import { type OrderedSignal, order } from '../hosts/orders.ts';
 import { wordStatus } from '../hosts/say.ts';
 import { readCallerOpenFiles } from '../run/caller-limit.ts';
+import { attempt } from '../try-read.ts';
 
 export interface TimedCommand {
   readonly exec: string;
@@ -56,9 +57,8 @@ async function timeWith(timed: TimedCommand, log: string): Promise<number> {
       link.end('SIGKILL');
     },
   });
-  const link = openLink([timed.exec, '--serve'], {
-    ...{ env: timed.env, readsToTheEnd: true, onBytes: reader.take },
-  });
+  const input = { env: timed.env, readsToTheEnd: true, onBytes: reader.take } as const;
+  const link = openLink([timed.exec, '--serve'], input);
   link.send(order.run(describe(timed.command, log), [['--rank', '0']]));
   const signal: RunningCommand['signal'] = (name) =>
     link.send(order.signal(name.slice('SIG'.length) as OrderedSignal));
@@ -71,7 +71,7 @@ async function timeWith(timed: TimedCommand, log: string): Promise<number> {
   const end = await link.ended;
   clearTimeout(timer);
   const problem = isLate ? `did not end within ${timed.timeoutMs / 1000} s` : nameProblem(timed, seen, end);
-  if (problem !== null) throw new BenchFailure(formatFailure(timed, problem, readLast(log)));
+  if (problem !== null) throw new BenchFailure(formatFailure(timed, problem, log));
   if (seen.survivors.length > 0)
     throw new BenchFailure(`processes of the command cannot be ended: ${seen.survivors.join(' ')}`);
   return Number(seen.end - seen.start) / 1e9;
@@ -117,16 +117,9 @@ function nameProblem({ exec, command }: TimedCommand, seen: Seen, end: LinkEnd):
   return ended.status === 0 ? null : wordStatus(ended.status, ended.killer ?? 0);
 }
 
-/** The end of what the command wrote to its stderr; empty where it wrote nothing. */
-function readLast(log: string): string {
-  try {
-    return readFileSync(log).subarray(-SHOWN_BYTES).toString('utf8').trim();
-  } catch {
-    return ''; // it was never started
-  }
-}
-
-function formatFailure({ command, place }: TimedCommand, problem: string, complaint: string): string {
+/** With the end of what the command wrote to its stderr, where it was started and wrote anything. */
+function formatFailure({ command, place }: TimedCommand, problem: string, log: string): string {
+  const complaint = attempt(() => readFileSync(log).subarray(-SHOWN_BYTES).toString('utf8').trim()) ?? '';
   const lines = complaint === '' ? [] : ['; its last lines:', ...complaint.split('\n').slice(-SHOWN_LINES)];
   return `the command ${command[0]} ${problem} on ${place}${lines.join('\n')}`;
 }

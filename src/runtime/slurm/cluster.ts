@@ -108,9 +108,8 @@ export const isUsable = ({ states }: ClusterNode): boolean =>
   !states.some((state) => OUT_OF_SERVICE.has(state));
 
 /** `out of service (IDLE+DRAIN): the reason`. */
-export function explainState({ states, reason }: ClusterNode): string {
-  return `out of service (${states.join('+')})${reason === null ? '' : `: ${reason}`}`;
-}
+export const explainState = ({ states, reason }: ClusterNode): string =>
+  `out of service (${states.join('+')})${reason === null ? '' : `: ${reason}`}`;
 
 /** What the job asks of each of its nodes. */
 export interface NodeRequest {

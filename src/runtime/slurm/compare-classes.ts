@@ -1,7 +1,7 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { type ClusterNode, type Comparison, isUsable, tallyGpus, totalOf } from './cluster.ts';
-import { findReservations } from './compare-partitions.ts';
+import { findReservations, nodesIn } from './compare-partitions.ts';
 import { countRanks, type NodeNeeds, needsOf, renderGpus } from './node-needs.ts';
 
 /** The nodes of one entry that carry ranks: any machines will do that have what it needs. */
@@ -16,9 +16,7 @@ interface JobClass {
 export function compareClasses(comparison: Comparison, partition: string | null, report: Reporter): void {
   const { cluster } = comparison;
   const classes = collectClasses(comparison);
-  const inside = cluster.nodes.filter(
-    ({ partitions }) => partition === null || partitions.includes(partition),
-  );
+  const inside = nodesIn(cluster, partition);
   const place = partition === null ? 'the cluster' : `the partition \`${partition}\``;
   const all = findShortfalls(classes, inside);
   const reserved = findReservations(comparison);
@@ -58,13 +56,10 @@ function collectClasses(comparison: Comparison): readonly JobClass[] {
       ? []
       : [{ node, index, needs: needsOf(comparison, node, ranks.get(node.name) ?? 0) }],
   );
-  return [...groupBy(mapped, ({ node }) => node.class).values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const requiredCpus = others.reduce(
-      (most, { needs }) => Math.max(most, needs.requiredCpus),
-      first.needs.requiredCpus,
-    );
-    return [{ node: first.index, size: 1 + others.length, needs: { ...first.needs, requiredCpus } }];
+  return [...groupBy(mapped, ({ node }) => node.class).values()].map((alike) => {
+    const requiredCpus = alike.reduce((most, { needs }) => Math.max(most, needs.requiredCpus), 0);
+    const { index, needs } = alike[0];
+    return { node: index, size: alike.length, needs: { ...needs, requiredCpus } };
   });
 }
 
@@ -96,7 +91,7 @@ export function assignClasses(
   fits: readonly (readonly boolean[])[],
 ): readonly number[] {
   const groups = [...groupBy(fits, (suits) => suits.map(Number).join('')).values()].map((alike) => ({
-    suits: alike[0] ?? [],
+    suits: alike[0],
     free: alike.length,
   }));
   const given = wanted.map(() => groups.map(() => 0));

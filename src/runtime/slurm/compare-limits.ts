@@ -1,7 +1,7 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { ClusterNode, Comparison, MemoryLimits } from './cluster.ts';
-import { choosePartition, type KnownPartition, wantedPartitions } from './compare-partitions.ts';
+import { choosePartition, type KnownPartition, nodesIn, wantedPartitions } from './compare-partitions.ts';
 import { countRanks, type NodeFinding, reportNodes } from './node-needs.ts';
 
 /** Compares a job with limits of the cluster of which `sbatch --test-only` says nothing (22.05, 24.11, 26.05). */
@@ -18,26 +18,22 @@ export function compareLimits(comparison: Comparison, report: Reporter): void {
 function findTooManyTasks({ plan, places, cluster }: Comparison): readonly NodeFinding[] {
   const most = cluster.settings?.maxTasksPerNode ?? Number.POSITIVE_INFINITY;
   const ranks = countRanks(plan);
+  const help =
+    'map fewer ranks to the node, or let torchrun start them (`--emit torchrun`), which is one task for a node';
   return plan.nodes.flatMap(({ name }, index): readonly NodeFinding[] => {
     const count = ranks.get(name) ?? 0;
     if (count <= most) return [];
-    return [
-      {
-        code: 'RP5118',
-        severity: 'error',
-        span: places.node(index),
-        host: name,
-        text: `${count} ranks, and Slurm starts at most ${most} task${most === 1 ? '' : 's'} of a step on a node (MaxTasksPerNode)`,
-        help: 'map fewer ranks to the node, or let torchrun start them (`--emit torchrun`), which is one task for a node',
-      },
-    ];
+    const text = `${count} ranks, and Slurm starts at most ${most} task${most === 1 ? '' : 's'} of a step on a node (MaxTasksPerNode)`;
+    return [{ code: 'RP5118', severity: 'error', span: places.node(index), host: name, text, help }];
   });
 }
 
 /** Above MaxMemPerNode a job waits for ever (MaxMemPerLimit); above MaxMemPerCPU Slurm does not take it. */
 function findTooMuchMemory(comparison: Comparison, partition: KnownPartition): readonly NodeFinding[] {
   const { plan, places, cluster } = comparison;
-  const limits: MemoryLimits = isLimited(partition) ? partition : (cluster.settings ?? {});
+  // A partition without limits has those of slurm.conf.
+  const isLimited = partition.maxMemoryMib !== undefined || partition.maxMemoryPerCpuMib !== undefined;
+  const limits: MemoryLimits = isLimited ? partition : (cluster.settings ?? {});
   const wanted = wantedMemory(plan.slurm, partition, cluster.settings ?? {});
   if (wanted === null) return [];
   const nodes = listNodes(comparison);
@@ -69,26 +65,15 @@ function findTooMuchMemory(comparison: Comparison, partition: KnownPartition): r
 /** Those with ranks; of a job that finds its machines itself, all that it may find. */
 function listNodes(comparison: Comparison): readonly ClusterNode[] {
   const { plan, cluster } = comparison;
-  if (plan.nodes[0]?.bind === 'job') {
-    const partition = choosePartition(comparison);
-    return cluster.nodes.filter(({ partitions }) => partition === null || partitions.includes(partition));
-  }
+  if (plan.nodes[0]?.bind === 'job') return nodesIn(cluster, choosePartition(comparison));
   const ranks = countRanks(plan);
   return cluster.nodes.filter(({ name }) => ranks.has(name));
 }
 
-/** A partition without limits has those of slurm.conf. */
-const isLimited = ({ maxMemoryMib, maxMemoryPerCpuMib }: MemoryLimits): boolean =>
-  maxMemoryMib !== undefined || maxMemoryPerCpuMib !== undefined;
-
 const MIB: Readonly<Record<string, number>> = { K: 1 / 1024, M: 1, G: 1024, T: 1024 ** 2 };
 
 /** In MiB for each node; infinite for all that a node has, null where that is not known. */
-function wantedMemory(
-  slurm: LaunchPlan['slurm'],
-  partition: MemoryLimits,
-  settings: MemoryLimits,
-): number | null {
+function wantedMemory(slurm: LaunchPlan['slurm'], partition: MemoryLimits, settings: MemoryLimits) {
   const text = slurm?.mem ?? (slurm?.allocation === 'shared' ? 'none' : '0');
   if (text === 'none') {
     const usual =

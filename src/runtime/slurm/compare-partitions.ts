@@ -1,6 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { didYouMean } from '../../compiler/values/suggest-name.ts';
-import type { ClusterPartition, ClusterReservation, Comparison } from './cluster.ts';
+import type { Cluster, ClusterNode, ClusterPartition, ClusterReservation, Comparison } from './cluster.ts';
 import { type NodeFinding, reportNodes } from './node-needs.ts';
 import { parseTimeLimit, renderTimeLimit } from './parse-time.ts';
 
@@ -12,26 +12,19 @@ export function comparePartitions(comparison: Comparison, report: Reporter): voi
   const { plan, places } = comparison;
   if (plan.slurm === null) return;
   const known = knownPartitions(comparison);
+  const span = places.setting('slurm', 'partition');
   for (const name of namesOf(comparison)) {
     if (known.has(name)) continue;
-    report.error(
-      'RP5106',
-      places.setting('slurm', 'partition'),
-      `the cluster has no partition \`${name}\`${didYouMean(name, known.keys())}`,
-      { help: 'write the name as `sinfo` prints it' },
-    );
+    const message = `the cluster has no partition \`${name}\`${didYouMean(name, known.keys())}`;
+    report.error('RP5106', span, message, { help: 'write the name as `sinfo` prints it' });
   }
   const chosen = wantedPartitions(comparison);
   if (plan.nodes[0]?.bind !== 'job') reportNodes(findMissing(comparison), report);
   compareTime(comparison, chosen, report);
+  const help = 'choose a partition that is up (`sinfo`), or ask its administrators';
   for (const { name, state = 'UP' } of chosen)
     if (state !== 'UP')
-      report.warning(
-        'RP5109',
-        places.setting('slurm', 'partition'),
-        `the partition \`${name}\` is ${state}: no job starts there`,
-        { help: 'choose a partition that is up (`sinfo`), or ask its administrators' },
-      );
+      report.warning('RP5109', span, `the partition \`${name}\` is ${state}: no job starts there`, { help });
 }
 
 const namesOf = ({ plan }: Comparison): readonly string[] => plan.slurm?.partition?.split(',') ?? [];
@@ -56,13 +49,16 @@ export function choosePartition(comparison: Comparison): string | null {
   const mapped = new Set(plan.nodes.filter(({ nodeRank }) => nodeRank !== null).map(({ name }) => name));
   const isNamed = plan.nodes[0]?.bind !== 'job';
   const countOf = (partition: string): number =>
-    cluster.nodes.filter((node) => node.partitions.includes(partition) && (!isNamed || mapped.has(node.name)))
-      .length;
+    nodesIn(cluster, partition).filter(({ name }) => !isNamed || mapped.has(name)).length;
   const [best] = (plan.slurm === null ? [] : wantedPartitions(comparison))
     .map(({ name }) => ({ name, nodes: countOf(name) }))
     .sort((a, b) => b.nodes - a.nodes);
   return best?.name ?? null;
 }
+
+/** Those of a partition; all where it is not known. */
+export const nodesIn = ({ nodes }: Cluster, partition: string | null): readonly ClusterNode[] =>
+  nodes.filter(({ partitions }) => partition === null || partitions.includes(partition));
 
 function findMissing(comparison: Comparison): readonly NodeFinding[] {
   const { plan, places, cluster } = comparison;
@@ -73,24 +69,14 @@ function findMissing(comparison: Comparison): readonly NodeFinding[] {
     const found = byName.get(node.name);
     if (node.nodeRank === null || found === undefined || found.partitions.includes(chosen)) return [];
     const others = found.partitions.join(', ');
-    return [
-      {
-        code: 'RP5107',
-        severity: 'error',
-        span: places.node(index),
-        host: node.name,
-        text: `not in the partition \`${chosen}\`${others === '' ? '' : `, but in ${others}`}`,
-        help: 'choose a partition with all nodes that carry ranks (`slurm.partition`), or leave the node out',
-      },
-    ];
+    const text = `not in the partition \`${chosen}\`${others === '' ? '' : `, but in ${others}`}`;
+    const help =
+      'choose a partition with all nodes that carry ranks (`slurm.partition`), or leave the node out';
+    return [{ code: 'RP5107', severity: 'error', span: places.node(index), host: node.name, text, help }];
   });
 }
 
-function compareTime(
-  { plan, places }: Comparison,
-  chosen: readonly KnownPartition[],
-  report: Reporter,
-): void {
+function compareTime({ plan, places }: Comparison, chosen: readonly KnownPartition[], report: Reporter) {
   const time = plan.slurm?.time ?? null;
   const minutes = time === null ? null : parseTimeLimit(time);
   if (time === null || minutes === null || chosen.length === 0) return;
@@ -98,12 +84,9 @@ function compareTime(
   const longest = Math.max(...limits);
   if (minutes <= longest) return;
   const names = chosen.map(({ name }) => `\`${name}\``).join(', ');
-  report.error(
-    'RP5108',
-    places.setting('slurm', 'time'),
-    `${time} is above the limit of ${names}, ${renderTimeLimit(longest)}`,
-    { help: 'ask for less time, or choose a partition with a longer limit (`sinfo -o "%P %l"`)' },
-  );
+  const message = `${time} is above the limit of ${names}, ${renderTimeLimit(longest)}`;
+  const help = 'ask for less time, or choose a partition with a longer limit (`sinfo -o "%P %l"`)';
+  report.error('RP5108', places.setting('slurm', 'time'), message, { help });
 }
 
 /**

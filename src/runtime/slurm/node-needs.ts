@@ -73,11 +73,10 @@ export function reportNodes(findings: readonly NodeFinding[], report: Reporter):
   const groups = groupBy(findings, ({ code, severity, span, text }) =>
     [code, severity, span.start, text].join('\n'),
   );
-  for (const [first, ...more] of groups.values()) {
-    if (first === undefined) continue;
-    const hosts = [first, ...more].map(({ host }) => host);
-    const names = compressHostList(hosts.slice(0, MAX_NAMES));
-    const rest = hosts.length > MAX_NAMES ? ` and ${hosts.length - MAX_NAMES} more` : '';
-    report[first.severity](first.code, first.span, `${names}${rest}: ${first.text}`, { help: first.help });
+  for (const alike of groups.values()) {
+    const { severity, code, span, text, help } = alike[0];
+    const names = compressHostList(alike.slice(0, MAX_NAMES).map(({ host }) => host));
+    const rest = alike.length > MAX_NAMES ? ` and ${alike.length - MAX_NAMES} more` : '';
+    report[severity](code, span, `${names}${rest}: ${text}`, { help });
   }
 }

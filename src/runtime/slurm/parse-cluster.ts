@@ -1,4 +1,5 @@
 import { expandHostList, MAX_RANGE } from '../../compiler/values/host-list.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import { isRecord, parseJson } from '../json.ts';
 import type { Cluster, ClusterNode, ClusterProblem } from './cluster.ts';
 import { describeNode } from './parse-gres.ts';
@@ -10,7 +11,9 @@ export function parseCluster(text: string): Cluster | ClusterProblem {
   const cluster = /^\s*[{[]/.test(plain) ? parseJsonAnswer(plain) : parseText(plain);
   if ('problem' in cluster) return cluster;
   if (cluster.nodes.length === 0) return { problem: 'tells of no node' };
-  return { ...cluster, nodes: withoutRepeats(cluster.nodes.flatMap(expandName)) };
+  const nodes = groupBy(cluster.nodes.flatMap(expandName), ({ name }) => name);
+  // Recorded answers of several partitions may tell of a node twice; the first counts.
+  return { ...cluster, nodes: [...nodes.values()].map(([first]) => first) };
 }
 
 /** Some versions, and people who shorten an answer, write `nid[001]` or `nid[001-004]`: these are the nodes. */
@@ -18,12 +21,6 @@ function expandName(node: ClusterNode): readonly ClusterNode[] {
   if (!node.name.includes('[')) return [node];
   const names = expandHostList(node.name, MAX_RANGE);
   return 'message' in names ? [node] : names.map((name) => ({ ...node, name }));
-}
-
-/** Recorded answers of several partitions may tell of a node twice; the first counts. */
-function withoutRepeats(nodes: readonly ClusterNode[]): readonly ClusterNode[] {
-  const seen = new Set<string>();
-  return nodes.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
 /**

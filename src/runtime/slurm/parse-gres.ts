@@ -35,21 +35,15 @@ export function parseGres(text: string): readonly ClusterGpus[] | null {
 export const isMigProfile = (type: string | null): boolean =>
   type !== null && /(^|[^a-z0-9])([1-7]g([._-]?\d+gb)?|mig)($|[^a-z0-9])/i.test(type);
 
-export interface NodeAnswer extends Omit<ClusterNode, 'gpus' | 'reason'> {
-  readonly reason: string;
-}
-
 /** Slurm's words for nothing. */
 const isNothing = (text: string): boolean => text === '' || /^(\(null\)|n\/a|none)$/i.test(text);
 
 /** A node from what was read of it, text or JSON. */
-export function describeNode(answer: NodeAnswer): ClusterNode {
+export function describeNode(answer: Omit<ClusterNode, 'gpus'> & { readonly reason: string }): ClusterNode {
   const gres = isNothing(answer.gres) ? '' : answer.gres;
   const reason = oneLine(answer.reason);
   return {
-    name: answer.name,
-    cpus: answer.cpus,
-    memoryMib: answer.memoryMib,
+    ...answer,
     gpus: parseGres(gres),
     gres: oneLine(gres),
     states: answer.states.map((state) => oneLine(state).toUpperCase()).filter((state) => state !== ''),

@@ -7,11 +7,10 @@ export function parseTimeLimit(text: string): number | null {
   const match = /^(?:(\d{1,9})-)?(\d{1,9})(?::(\d{1,9}))?(?::(\d{1,9}))?$/.exec(text);
   if (match === null) return null;
   const [, days, ...written] = match;
-  const [first = 0, second = 0, third = 0] = written.filter((part) => part !== undefined).map(Number);
-  const parts = written.filter((part) => part !== undefined).length;
-  if (days !== undefined) return Number(days) * 1440 + first * 60 + second + Math.ceil(third / 60);
-  if (parts === 3) return first * 60 + second + Math.ceil(third / 60);
-  return first + Math.ceil(second / 60);
+  const parts = written.filter((part) => part !== undefined).map(Number);
+  const [first = 0, second = 0, third = 0] = parts;
+  if (days === undefined && parts.length < 3) return first + Math.ceil(second / 60);
+  return Number(days ?? 0) * 1440 + first * 60 + second + Math.ceil(third / 60);
 }
 
 /** `1:30:00`, `2-00:00:00`: minutes as Slurm prints them. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { oneLine } from '../../compiler/source/printable.ts';
-import { findSyntaxError } from '../run/check-setup.ts';
+import { findSyntaxError, SETUP_HELP } from '../run/check-setup.ts';
 import type { Cluster, ClusterProblem, Comparison } from './cluster.ts';
 import { parseCluster } from './parse-cluster.ts';
 import { parseText } from './parse-text.ts';
@@ -69,18 +69,17 @@ const TIMEOUT_MS = 30_000;
 export const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 /** Runs a command of Slurm; `complaint` is what it said on stderr, on one line. Throws a SlurmError when there is none, when it does not end, or without a controller. */
-export function runSlurm({ program, args, cwd, timeoutMs = TIMEOUT_MS }: SlurmCall) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
+export function runSlurm(call: SlurmCall) {
+  const { status, stdout, stderr, error } = spawnSync(call.program, call.args, {
     encoding: 'utf8',
-    timeout: timeoutMs,
+    timeout: call.timeoutMs ?? TIMEOUT_MS,
     killSignal: 'SIGKILL',
     maxBuffer: MAX_ANSWER_BYTES,
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd: call.cwd,
   });
-  const command = `\`${[program, ...args].join(' ')}\``;
   const complaint = oneLine(stderr ?? '', MAX_COMPLAINT);
-  if (error !== undefined) throw new SlurmError(explain(error, program, command, complaint, timeoutMs));
+  if (error !== undefined) throw new SlurmError(explain(error, call, complaint));
   if (status !== 0 && /unable to contact slurm controller/i.test(complaint))
     throw new SlurmError(
       `the Slurm controller cannot be reached (${complaint}): \`scontrol ping\` tells whether it is up, SLURM_CONF which cluster is asked`,
@@ -88,24 +87,16 @@ export function runSlurm({ program, args, cwd, timeoutMs = TIMEOUT_MS }: SlurmCa
   return { ok: status === 0, stdout, complaint };
 }
 
-function explain(
-  error: NodeJS.ErrnoException,
-  program: string,
-  command: string,
-  complaint: string,
-  timeoutMs: number,
-): string {
+function explain({ code, message }: NodeJS.ErrnoException, call: SlurmCall, complaint: string): string {
+  const { program, args, timeoutMs = TIMEOUT_MS } = call;
+  const command = `\`${[program, ...args].join(' ')}\``;
   const said = complaint === '' ? '' : ` (it said: ${complaint})`;
-  switch (error.code) {
-    case 'ENOENT':
-      return `there is no \`${program}\` on this machine: run this where Slurm's commands are, such as a login node, or record \`scontrol show node\` there and give the file`;
-    case 'ETIMEDOUT':
-      return `${command} gave no answer within ${timeoutMs / 1000} seconds${said}: \`scontrol ping\` tells whether the controller is up; try again later`;
-    case 'ENOBUFS':
-      return `the answer of ${command} is larger than ${MAX_ANSWER_BYTES / 1048576} MiB`;
-    default:
-      return `cannot run ${command}: ${error.message}`;
-  }
+  if (code === 'ENOENT')
+    return `there is no \`${program}\` on this machine: run this where Slurm's commands are, such as a login node, or record \`scontrol show node\` there and give the file`;
+  if (code === 'ETIMEDOUT')
+    return `${command} gave no answer within ${timeoutMs / 1000} seconds${said}: \`scontrol ping\` tells whether the controller is up; try again later`;
+  if (code === 'ENOBUFS') return `the answer of ${command} is larger than ${MAX_ANSWER_BYTES / 1048576} MiB`;
+  return `cannot run ${command}: ${message}`;
 }
 
 /**
@@ -126,8 +117,7 @@ export function compareSetup({ plan, places }: Pick<Comparison, 'plan' | 'places
     const slip = findSyntaxError(plan[section]?.setup ?? []);
     if (slip === null) continue;
     const span = places.setupLine(section, slip.line);
-    report.error('RP5115', span, `bash cannot read \`${section}.setup\`: ${slip.message}`, {
-      help: 'mend the line, or one before it: quotes, `fi` and `done`, parentheses',
-    });
+    const message = `bash cannot read \`${section}.setup\`: ${slip.message}`;
+    report.error('RP5115', span, message, { help: SETUP_HELP });
   }
 }

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
+import { existsSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { programAt } from '../../compiler/hazards/read-command.ts';
 import { PYTHON } from '../../compiler/values/launchers.ts';
-import { listNames, tryRead } from '../try-read.ts';
+import { attempt, listNames, tryRead } from '../try-read.ts';
+import { withFile } from '../with-file.ts';
 
 /** How a rank is started, as far as it decides which Python runs. */
 export interface Start {
@@ -61,26 +62,15 @@ function readInterpreter(program: string, directory: string, path: string): stri
   return PYTHON.test(basename(name)) ? findProgram(name, directory, path) : null;
 }
 
+/** Empty where it is not for us: it may be executable and not readable. */
 function readStart(path: string): string {
   const bytes = Buffer.alloc(1024);
-  try {
-    const file = openSync(path, 'r');
-    try {
-      return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return ''; // it may be executable and not readable
-  }
+  const read = (file: number) => bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
+  return attempt(() => withFile(path, 'r', read)) ?? '';
 }
 
 /** `sys.prefix` and `sys.path`, as `site.py` makes them of what lies beside the interpreter. */
-function describePython(
-  interpreter: string,
-  script: string | null,
-  environment: Start['environment'],
-): FoundPython {
+function describePython(interpreter: string, script: string | null, environment: Start['environment']) {
   const own = dirname(dirname(interpreter));
   const settings =
     readSettings(join(own, 'pyvenv.cfg')) ?? readSettings(join(dirname(interpreter), 'pyvenv.cfg'));
@@ -132,10 +122,4 @@ function listPackages(prefix: string, version: string | null): readonly string[]
   });
 }
 
-function resolveLinks(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
+const resolveLinks = (path: string): string => attempt(() => realpathSync(path)) ?? path;

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { existsSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Software } from '../../compiler/syntax/topology.ts';
-import { listNames } from '../try-read.ts';
+import { attempt, listNames, tryRead } from '../try-read.ts';
+import { withFile } from '../with-file.ts';
 import { type FoundPython, findPython, type Start } from './find-python.ts';
 
 /** Packages by their names in metadata. */
@@ -98,15 +99,9 @@ const MAX_SCRIPT_BYTES = 2 ** 20;
 
 /** Whether a script imports Lightning, by its text. */
 function importsLightning(script: string | null): boolean {
-  try {
-    return (
-      script !== null &&
-      statSync(script).size <= MAX_SCRIPT_BYTES &&
-      /^\s*(import|from)\s+(pytorch_)?lightning\b/m.test(readFileSync(script, 'utf8'))
-    );
-  } catch {
-    return false;
-  }
+  const size = script === null ? null : attempt(() => statSync(script).size);
+  const text = script === null || size === null || size > MAX_SCRIPT_BYTES ? null : tryRead(script);
+  return /^\s*(import|from)\s+(pytorch_)?lightning\b/m.test(text ?? '');
 }
 
 const CHUNK = 1 << 22;
@@ -116,25 +111,16 @@ const OVERLAP = 128;
 const MAX_BYTES = 2 ** 30;
 
 /** What a library says of its version, as in `NCCL version 2.27.5+cuda12.9`; null where it says nothing. It is not loaded. */
-export function readLibraryVersion(path: string): string | null {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch {
-    return null;
+export const readLibraryVersion = (path: string): string | null =>
+  attempt(() => withFile(path, 'r', searchVersion)); // it may be a folder, or on a disk at fault
+
+function searchVersion(file: number): string | null {
+  const bytes = Buffer.alloc(CHUNK + OVERLAP);
+  for (let at = 0; at < MAX_BYTES; at += CHUNK) {
+    const read = readSync(file, bytes, 0, bytes.length, at);
+    const version = /[NR]CCL version (\d+\.\d+\.\d+)/.exec(bytes.toString('latin1', 0, read))?.[1];
+    if (version !== undefined) return version;
+    if (read < bytes.length) return null;
   }
-  try {
-    const bytes = Buffer.alloc(CHUNK + OVERLAP);
-    for (let at = 0; at < MAX_BYTES; at += CHUNK) {
-      const read = readSync(file, bytes, 0, bytes.length, at);
-      const version = /[NR]CCL version (\d+\.\d+\.\d+)/.exec(bytes.toString('latin1', 0, read))?.[1];
-      if (version !== undefined) return version;
-      if (read < bytes.length) return null;
-    }
-    return null;
-  } catch {
-    return null; // a folder, or a disk at fault
-  } finally {
-    closeSync(file);
-  }
+  return null;
 }

@@ -79,12 +79,9 @@ const MORE_LOOKS = 4;
 const BETWEEN_LOOKS_MS = 500;
 
 export function readHostCpus(sysfs: string): HostCpus {
-  const status = tryRead('/proc/self/status') ?? '';
-  return {
-    count: cpus().length,
-    online: parseList(tryRead(join(sysfs, 'devices/system/cpu/online')) ?? ''),
-    allowed: parseList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? ''),
-  };
+  const online = tryRead(join(sysfs, 'devices/system/cpu/online'));
+  const allowed = /^Cpus_allowed_list:\s*(.*)$/m.exec(tryRead('/proc/self/status') ?? '')?.[1];
+  return { count: cpus().length, online: parseList(online ?? ''), allowed: parseList(allowed ?? '') };
 }
 
 function parseList(text: string): ReadonlySet<number> | null {

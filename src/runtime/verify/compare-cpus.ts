@@ -15,12 +15,7 @@ export interface HostCpus {
  * Reports which CPUs of the planned GPUs are not to be had: an error where the machine has none of them, else a warning,
  * as ranks then run on those that they are granted.
  */
-export function compareCpus(
-  planned: PlannedNode,
-  host: HostCpus,
-  { verified }: Coverage,
-  report: Reporter,
-): void {
+export function compareCpus(planned: PlannedNode, host: HostCpus, coverage: Coverage, report: Reporter) {
   const { node, places } = planned;
   if (node.cpus !== null && host.count < node.cpus) {
     const text = `${node.name} should have ${node.cpus} CPUs and has ${host.count}`;
@@ -33,14 +28,11 @@ export function compareCpus(
     if (lack === null) continue;
     isWhole = false;
     const indices = same.map(({ index }) => index);
-    report[lack.severity](
-      'RP5235',
-      places.gpu(indices[0] ?? 0, 'cpus'),
-      `GPU ${node.name}:${formatRanges(indices)} has CPUs ${list}, and ${lack.text}`,
-      { help: lack.help },
-    );
+    const { severity, text, help } = lack;
+    const message = `GPU ${node.name}:${formatRanges(indices)} has CPUs ${list}, and ${text}`;
+    report[severity]('RP5235', places.gpu(indices[0] ?? 0, 'cpus'), message, { help });
   }
-  if (isWhole) verified.push("the GPUs' CPUs");
+  if (isWhole) coverage.verified.push("the GPUs' CPUs");
 }
 
 function findLack(list: string, { online, allowed }: HostCpus) {
@@ -50,15 +42,11 @@ function findLack(list: string, { online, allowed }: HostCpus) {
   if (there.length === 0)
     return { severity: 'error' as const, text: 'this machine has none of them', help: MACHINE_HELP };
   const usable = there.filter((cpu) => allowed?.has(cpu) !== false);
+  const severity = 'warning' as const;
   if (usable.length < there.length)
-    return {
-      severity: 'warning' as const,
-      text: `this process may use ${formatCpus(usable)}`,
-      help: PROCESS_HELP,
-    };
-  return there.length < numbers.length
-    ? { severity: 'warning' as const, text: `this machine has ${formatCpus(there)}`, help: MACHINE_HELP }
-    : null;
+    return { severity, text: `this process may use ${formatCpus(usable)}`, help: PROCESS_HELP };
+  if (there.length === numbers.length) return null;
+  return { severity, text: `this machine has ${formatCpus(there)}`, help: MACHINE_HELP };
 }
 
 const formatCpus = (cpus: readonly number[]): string =>

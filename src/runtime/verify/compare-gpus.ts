@@ -1,5 +1,4 @@
-import type { Reporter, Severity } from '../../compiler/diagnostics/reporter.ts';
-import type { Span } from '../../compiler/source/source-file.ts';
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { meansDevice } from '../../compiler/values/device-uuid.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
@@ -44,10 +43,10 @@ export function compareGpus(planned: PlannedNode, machine: Machine, report: Repo
   const mapped = new Set(mappedGpus(planned));
   const findings = planned.node.gpus
     .filter(({ vendor }) => vendor === 'nvidia')
-    .flatMap((gpu): readonly PlacedFinding[] =>
+    .flatMap((gpu) =>
       compareGpu({ planned, gpu, machine }).map((finding) => ({
         ...finding,
-        severity: mapped.has(gpu) && finding.isMinor !== true ? 'error' : 'warning',
+        severity: mapped.has(gpu) && finding.isMinor !== true ? ('error' as const) : ('warning' as const),
         span: planned.places.gpu(gpu.index, finding.key),
         index: gpu.index,
       })),
@@ -56,18 +55,11 @@ export function compareGpus(planned: PlannedNode, machine: Machine, report: Repo
   const groups = groupBy(findings, ({ code, severity, span, text }) =>
     [code, severity, span.file.name, span.start, text].join('\n'),
   );
-  for (const [first, ...others] of groups.values()) {
-    if (first === undefined) continue;
-    const { severity, code, span, text, help } = first;
-    const indices = [first, ...others].map(({ index }) => index).sort((a, b) => a - b);
+  for (const alike of groups.values()) {
+    const { severity, code, span, text, help } = alike[0];
+    const indices = alike.map(({ index }) => index).sort((a, b) => a - b);
     report[severity](code, span, `${nameGpus(planned, indices)} ${text}`, { help });
   }
-}
-
-interface PlacedFinding extends GpuFinding {
-  readonly severity: Severity;
-  readonly span: Span;
-  readonly index: number;
 }
 
 function compareGpu(question: GpuQuestion): readonly GpuFinding[] {
@@ -150,11 +142,7 @@ const listInstances = (instances: readonly MachineGpu[]): string =>
   instances.map(({ uuid, model }) => `${uuid}${model === null ? '' : ` (${model})`}`).join(', ');
 
 /** Compares what the plan says of a GPU with the one in its place, which is the very one where the UUID says so. */
-function compareFacts(
-  { model, memoryBytes }: PlanGpu,
-  here: MachineGpu,
-  isTheOne: boolean,
-): readonly GpuFinding[] {
+function compareFacts({ model, memoryBytes }: PlanGpu, here: MachineGpu, isTheOne: boolean) {
   const findings: GpuFinding[] = [];
   const common = { help: FACTS_HELP, isMinor: isTheOne };
   if (model !== null && here.model !== null && !isSameModel(model, here.model, here.memoryBytes)) {

@@ -1,6 +1,6 @@
 import { meansDevice } from '../../compiler/values/device-uuid.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
-import type { PlanGpu, PlanNode } from '../../generated/plan.ts';
+import type { PlanNode } from '../../generated/plan.ts';
 import { describeSick } from '../probe/explain-failure.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import { type PciGpu, VENDOR_NAMES } from '../probe/sysfs.ts';
@@ -16,27 +16,20 @@ const FACTS = [
 export function coverGpus(planned: PlannedNode, machine: Machine, { verified, unverified }: Coverage): void {
   const mapped = mappedGpus(planned).filter(({ vendor }) => vendor === 'nvidia');
   if (mapped.length === 0) return;
-  const isKnown = (gpu: PlanGpu, key: (typeof FACTS)[number]['key']): boolean => {
-    const here = findPlanned(gpu, machine);
-    return here === undefined || here[key] !== null;
-  };
   const held: string[] = [];
   for (const { name, key } of FACTS) {
     const stated = mapped.filter((gpu) => gpu[key] !== null);
-    const silent = stated.filter((gpu) => !isKnown(gpu, key)).map(({ index }) => index);
+    const unknown = stated.filter((gpu) => findPlanned(gpu, machine)?.[key] === null);
+    const silent = unknown.map(({ index }) => index);
     if (silent.length > 0)
       unverified.push(`the ${name} of GPU ${formatRanges(silent)}, which the driver does not report`);
     else if (stated.length > 0)
       held.push(stated.length < mapped.length ? `${name} (of ${stated.length})` : name);
   }
   const by = held.some((name) => name.startsWith('UUID')) ? held : ['index', ...held];
-  verified.push(`${mapped.length} ${mapped.length === 1 ? 'GPU' : 'GPUs'} by ${joinWords(by)}`);
-}
-
-/** `UUID, model and memory`. */
-function joinWords(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+  // As `UUID, model and memory`.
+  const words = by.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+  verified.push(`${mapped.length} ${mapped.length === 1 ? 'GPU' : 'GPUs'} by ${words}`);
 }
 
 /** Adds what is no difference to the plan, and yet worth knowing. */

@@ -28,8 +28,7 @@ export function findForeign(question: ForeignQuestion, coverage: Coverage, repor
     if (one.others.length > 0) reportOthers(question, one, report);
     if (hasUnlisted(one)) reportUnlisted(question, one, report);
   }
-  const isBusy = seen.some((one) => one.others.length > 0 || hasUnlisted(one));
-  coverOthers(question, { seen, isBusy }, coverage, report);
+  coverOthers(question, seen, coverage, report);
 }
 
 /** A desktop or a notebook holds less, and takes little from a rank. */
@@ -38,12 +37,10 @@ const SMALL_BYTES = 2 ** 30;
 function reportOthers({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, report: Reporter): void {
   const { gpu, others } = seen;
   const isSmall = mostOf(seen) < SMALL_BYTES;
-  report[allowBusy || isSmall ? 'warning' : 'error'](
-    'RP5236',
-    planned.places.gpu(gpu.index, 'index'),
-    `${nameGpus(planned, [gpu.index])} is used by others: ${list(others.map(describe))}`,
-    { help: isSmall ? SMALL_HELP : 'wait for them, or end them; `--allow-busy` if they may stay' },
-  );
+  const severity = allowBusy || isSmall ? 'warning' : 'error';
+  const message = `${nameGpus(planned, [gpu.index])} is used by others: ${list(others.map(describe))}`;
+  const help = isSmall ? SMALL_HELP : 'wait for them, or end them; `--allow-busy` if they may stay';
+  report[severity]('RP5236', planned.places.gpu(gpu.index, 'index'), message, { help });
 }
 
 const SMALL_HELP = 'what holds so little stops no run; end it where the memory or the time is missed';
@@ -57,14 +54,12 @@ function mostOf({ others, found }: SeenUse): number {
 
 function reportUnlisted({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, report: Reporter): void {
   const { gpu, unlistedBytes } = seen;
-  report[allowBusy ? 'warning' : 'error'](
-    'RP5213',
-    planned.places.gpu(gpu.index, 'index'),
-    `${formatBytes(unlistedBytes ?? 0)} of ${nameGpus(planned, [gpu.index])} are in use by ${formatUnlisted(seen)}`,
-    {
-      help: '`nvidia-smi` on the host itself may show who it is, or `fuser -v /dev/nvidia*` as root; wait for them, or `--allow-busy` if they may stay',
-    },
-  );
+  const amount = `${formatBytes(unlistedBytes ?? 0)} of ${nameGpus(planned, [gpu.index])}`;
+  const message = `${amount} are in use by ${formatUnlisted(seen)}`;
+  const help =
+    '`nvidia-smi` on the host itself may show who it is, or `fuser -v /dev/nvidia*` as root; wait for them, or `--allow-busy` if they may stay';
+  const severity = allowBusy ? 'warning' : 'error';
+  report[severity]('RP5213', planned.places.gpu(gpu.index, 'index'), message, { help });
 }
 
 /** A process that is listed without an amount may hold it. */
@@ -92,7 +87,7 @@ const WHY: Readonly<Record<Exclude<Sight, 'machine'>, string>> = {
 /** Adds whether others can be on the GPUs, and warns where nothing at all tells that they are not. */
 function coverOthers(
   { planned, sight, allowBusy }: ForeignQuestion,
-  { seen, isBusy }: { readonly seen: readonly SeenUse[]; readonly isBusy: boolean },
+  seen: readonly SeenUse[],
   { verified, unverified }: Coverage,
   report: Reporter,
 ): void {
@@ -102,7 +97,8 @@ function coverOthers(
       `who else is on GPU ${indicesOf(silent)}, as the driver does not report which processes hold memory there`,
     );
   if (sight === 'machine') {
-    if (silent.length === 0 && !isBusy) verified.push('no one else is on the GPUs');
+    const isFree = seen.every((one) => one.others.length === 0 && !hasUnlisted(one));
+    if (silent.length === 0 && isFree) verified.push('no one else is on the GPUs');
     return;
   }
   const listed = seen.filter((one) => !isSilent(one));
@@ -110,14 +106,10 @@ function coverOthers(
     unverified.push(`who else is on GPU ${indicesOf(listed)}, as ${WHY[sight]}${formatMost(listed)}`);
   const [first, ...more] = seen.filter((one) => heldOn(one) === null).map(({ gpu }) => gpu.index);
   if (allowBusy || first === undefined) return;
-  report.warning(
-    'RP5214',
-    planned.places.gpu(first, 'index'),
-    `it is unknown whether others are on ${nameGpus(planned, [first, ...more])}: ${WHY[sight]}, and the driver does not report how much memory is in use`,
-    {
-      help: 'ask on the host itself (`rankplan verify`, `nvidia-smi`); `--allow-busy` if others may be there',
-    },
-  );
+  const message = `it is unknown whether others are on ${nameGpus(planned, [first, ...more])}: ${WHY[sight]}, and the driver does not report how much memory is in use`;
+  const help =
+    'ask on the host itself (`rankplan verify`, `nvidia-smi`); `--allow-busy` if others may be there';
+  report.warning('RP5214', planned.places.gpu(first, 'index'), message, { help });
 }
 
 const isSilent = ({ found }: SeenUse): boolean =>

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { processExists, tryRead, tryReadLink } from '../try-read.ts';
+import { attempt, processExists, tryRead, tryReadLink } from '../try-read.ts';
 
 /** Who a process is, as far as it can be seen from here; null when it has ended. */
 export type NameProcess = (pid: number) => string | null;
@@ -20,7 +20,7 @@ export const createNamer =
     formatProcess(pid, {
       isThere: processExists(pid),
       program: tryRead(`/proc/${pid}/comm`)?.trimEnd() ?? null,
-      user: nameOwner(pid),
+      user: attempt(() => nameUser(statSync(`/proc/${pid}`).uid)),
       isFirstNamespace: sight === 'machine',
     });
 
@@ -34,14 +34,6 @@ export function formatProcess(pid: number, known: KnownProcess): string | null {
   const who = [program, user].filter((part) => part !== null).join(' of ');
   if (who === '') return `PID ${pid}`;
   return `PID ${pid} (${who}${isFirstNamespace ? '' : ', if the driver counts PIDs as this container does'})`;
-}
-
-function nameOwner(pid: number): string | null {
-  try {
-    return nameUser(statSync(`/proc/${pid}`).uid);
-  } catch {
-    return null; // it has ended, or is not for us
-  }
 }
 
 function nameUser(uid: number): string {
