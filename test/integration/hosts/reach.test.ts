@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireTool } from '../require-tool.ts';
@@ -9,7 +10,10 @@ import { REACH_FAULTS, type ReachFault } from './reach-faults.ts';
  * Hosts that look ready and do not reach each other: each fault is found before a rank starts, with the words that help, and
  * its clean twin, the same hosts after it, has no finding at all.
  */
-const isPossible = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
+const hasFirewall = spawnSync('nft', ['--version']).status === 0;
+const isPossible =
+  requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root') &&
+  requireTool('nft', hasFirewall, 'apt-get install nftables');
 
 describe.skipIf(!isPossible)('before ranks start', () => {
   let hosts: Hosts;
