@@ -33,30 +33,35 @@ export async function tryPairs(run: Run): Promise<void> {
   const network = site.checks?.network ?? null;
   if (network === null || run.attempt > 0 || hosts.length < 2) return;
   const master = hosts.findIndex(({ node }) => node.name === network.masterNode);
-  const pairs = choosePairs(hosts.length).filter(({ to }) => network.offerOf(hosts[to] as Host) !== null);
   const masterPort = site.choosePort(run.attempt);
+  const offers = hosts.map(network.offerOf);
   await askAll(run, (_, at) => [
-    ...(pairs.some(({ to }) => to === at) ? ['listen 0'] : []),
+    ...(offers[at] === null ? [] : ['listen 0']),
     ...(at === master ? [`listen ${masterPort}`] : []),
   ]);
+  const listeners = hosts.map(({ facts }) => listListeners(facts));
+  const portOf = (at: number): number => listeners[at]?.find(({ subject }) => subject === '0')?.number ?? 0;
+  // A port that could not be listened on was taken meanwhile: rank 0 will report it.
+  const isOpen = listeners[master]?.some(({ number }) => number === masterPort) ?? false;
   const dials: readonly Dial[] = [
-    ...hosts.map((_, from) => ({ from, to: master, address: network.masterAddress(), port: masterPort })),
-    ...pairs.map((pair) => ({
-      ...pair,
-      address: network.offerOf(hosts[pair.to] as Host)?.address ?? '',
-      port: openPort(hosts[pair.to]),
+    ...(isOpen
+      ? hosts.map((_, from) => ({ from, to: master, address: network.masterAddress(), port: masterPort }))
+      : []),
+    ...choosePairs(hosts.length).map((pair) => ({
+      ...{ ...pair, address: offers[pair.to]?.address ?? '', port: portOf(pair.to) },
     })),
-  ].filter(({ port, address, to }) => port > 0 && address !== '' && to >= 0 && isOpen(hosts[to], port));
-  await askAll(run, (_, at) => [...new Set(dials.filter(({ from }) => from === at).map(wordDial))]);
-  await askAll(run, ({ facts }) => listListeners(facts).map(({ value }) => `unlisten ${value}`));
+  ].filter(({ port, address }) => port > 0 && address !== '');
+  const dialsOf = groupBy(dials, ({ from }) => from);
+  await askAll(run, (_, at) => [...new Set((dialsOf.get(at) ?? []).map(wordDial))]);
+  await askAll(run, (_, at) => (listeners[at] ?? []).map(({ value }) => `unlisten ${value}`));
   if (run.signal !== null) return;
   concludePairs(run, dials, network.library);
-  if (run.onlyChecks) noteMtu(run, network.offerOf);
+  if (run.onlyChecks) noteMtu(run, offers);
 }
 
 /** Unequal sizes are no fault where all dials went well: a note, for whoever compares hosts. */
-function noteMtu({ hosts, audience }: Run, offerOf: (host: Host) => Offer | null): void {
-  const sizes = groupBy(hosts, (host) => `${offerOf(host)?.mtu ?? ''}`);
+function noteMtu({ hosts, audience }: Run, offers: readonly (Offer | null)[]): void {
+  const sizes = groupBy(hosts, ({ index }) => `${offers[index]?.mtu ?? ''}`);
   if (sizes.has('') || sizes.size < 2) return;
   const words = [...sizes].map(([mtu, [first, ...more]]) => {
     const others = more.length === 0 ? '' : ` and ${countOf(more.length, 'more host')}`;
@@ -70,14 +75,6 @@ const wordDial = (dial: Dial): string => `dial ${wordDialled(dial)}`;
 
 const listListeners = (facts: Host['facts']) =>
   facts.filter(({ question, value }) => question === 'listen' && value !== undefined);
-
-/** Of a host that listens on any port: which one; 0: on none. */
-const openPort = (host: Host | undefined): number =>
-  listListeners(host?.facts ?? []).find(({ subject }) => subject === '0')?.number ?? 0;
-
-/** A port that could not be listened on was taken meanwhile: rank 0 will report it. */
-const isOpen = (host: Host | undefined, port: number): boolean =>
-  listListeners(host?.facts ?? []).some(({ number }) => number === port);
 
 /** Each host that has questions answers them, within one time. */
 async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonly string[]): Promise<void> {

@@ -68,18 +68,13 @@ export interface Failure {
  */
 export function groupFailures(failed: readonly FailedPair[], tried: readonly Dialled[]): readonly Failure[] {
   const failures = [...findCulprits(failed, tried, 'to'), ...findCulprits(failed, tried, 'from')];
-  const isExplained = ({ from, to }: Pair): boolean =>
-    failures.some(({ kind, host }) => host === (kind === 'to' ? to : from));
-  const left = failed.filter((pair) => !isExplained(pair));
-  for (const [first, ...more] of groupBy(
-    left,
-    ({ to, target, problem }) => `${to} ${target} ${problem}`,
-  ).values())
-    if (first !== undefined)
-      failures.push({
-        ...{ host: first.to, kind: 'pair', target: first.target, problem: first.problem },
-        others: [first, ...more].map(({ from }) => from),
-      });
+  const named = new Set(failures.map(({ kind, host }) => `${kind} ${host}`));
+  const left = failed.filter(({ from, to }) => !named.has(`to ${to}`) && !named.has(`from ${from}`));
+  const groups = groupBy(left, ({ to, target, problem }) => `${to} ${target} ${problem}`);
+  for (const pairs of groups.values()) {
+    const [{ to: host, target, problem }] = pairs;
+    failures.push({ host, kind: 'pair', others: pairs.map(({ from }) => from), target, problem });
+  }
   return failures;
 }
 
@@ -88,21 +83,19 @@ function findCulprits(
   tried: readonly Dialled[],
   kind: 'to' | 'from',
 ): Failure[] {
-  const partnerOf = (pair: Pair): number => (kind === 'to' ? pair.from : pair.to);
+  const other = kind === 'to' ? 'from' : 'to';
   const keyOf = ({ from, to, target }: Dialled): string => `${from} ${to} ${target}`;
   const keys = new Set(failed.map(keyOf));
   const worked = tried.filter((pair) => pair.from !== pair.to && !keys.has(keyOf(pair)));
-  const reaches = new Set(worked.flatMap(({ from, to }) => [from, to]));
-  const isHalfBroken = (host: number, end: 'to' | 'from'): boolean =>
-    worked.some((pair) => pair[end] === host) && failed.some((pair) => pair[end] === host);
-  return [...groupBy(failed, (pair) => `${pair[kind]}`).values()].flatMap((pairs): readonly Failure[] => {
-    const [{ target, problem, ...pair }] = pairs as [FailedPair];
-    const others = [...new Set(pairs.map(partnerOf))];
+  const working = { from: new Set(worked.map(({ from }) => from)), to: new Set(worked.map(({ to }) => to)) };
+  const failing = new Set(failed.map((pair) => pair[other]));
+  const reaches = (host: number): boolean => working.from.has(host) || working.to.has(host);
+  const isHalfBroken = (host: number): boolean => working[other].has(host) && failing.has(host);
+  return [...groupBy(failed, (pair) => pair[kind])].flatMap(([host, pairs]): readonly Failure[] => {
+    const [{ target, problem }] = pairs;
+    const others = [...new Set(pairs.map((pair) => pair[other]))];
     const isItsFault =
-      others.length >= 2 &&
-      worked.every((one) => one[kind] !== pair[kind]) &&
-      others.every((other) => reaches.has(other)) &&
-      !isHalfBroken(pair[kind], kind === 'to' ? 'from' : 'to');
-    return isItsFault ? [{ host: pair[kind], kind, others, target, problem }] : [];
+      others.length >= 2 && !working[kind].has(host) && others.every(reaches) && !isHalfBroken(host);
+    return isItsFault ? [{ host, kind, others, target, problem }] : [];
   });
 }
