@@ -1,11 +1,9 @@
 // clang-format and clang-tidy over native/; with --fix, clang-format writes. Their rules are in native/.clang-*. A source
 // that clang-tidy had nothing against is looked at again when it, a header, the rules or clang-tidy have changed.
 import { execFile, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { languageFlags } from './native/build-product.mjs';
+import { digest, inParallel, languageFlags } from './native/build-product.mjs';
 import { findNodeHeaders } from './native/toolchain.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
@@ -26,21 +24,16 @@ if (tidy !== null) await tidyAll(tidy);
 async function tidyAll(version) {
   mkdirSync(CLEAN, { recursive: true });
   const nodeHeaders = findNodeHeaders();
-  const shared = files.filter((name) => name.endsWith('.h')).map((name) => readFileSync(name, 'utf8'));
-  const waiting = files.filter((name) => !name.endsWith('.h'));
-  const work = async () => {
-    for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {
-      const kind = source.startsWith('native/addon/') ? 'addon' : 'library';
-      const args = ['--quiet', source, '--', ...languageFlags(source, { kind }, nodeHeaders)];
-      const rules = readFileSync('native/.clang-tidy', 'utf8');
-      const state = [version, rules, args, readFileSync(source, 'utf8'), ...shared];
-      const digest = createHash('sha256').update(JSON.stringify(state)).digest('hex');
-      const clean = join(CLEAN, digest);
-      if (existsSync(clean)) continue;
-      if (judge('clang-tidy', await run('clang-tidy', args))) writeFileSync(clean, '');
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  const shared = files.filter((name) => name.endsWith('.h')).map((name) => readFileSync(name));
+  const rules = readFileSync('native/.clang-tidy');
+  const sources = files.filter((name) => !name.endsWith('.h'));
+  await inParallel(sources, async (source) => {
+    const kind = source.startsWith('native/addon/') ? 'addon' : 'library';
+    const args = ['--quiet', source, '--', ...languageFlags(source, { kind }, nodeHeaders)];
+    const clean = join(CLEAN, digest([version, rules, ...args, readFileSync(source), ...shared]));
+    if (existsSync(clean)) return;
+    if (judge('clang-tidy', await run('clang-tidy', args))) writeFileSync(clean, '');
+  });
 }
 
 function versionOf(tool) {

@@ -15,7 +15,7 @@ export async function askIds(context) {
   const planned = await runExample(context, 'chosen-gpus/train.py', { gpus: [gpu] });
   return judge([
     [usual, usual.status !== 0 && usual.said.includes('invalid device ordinal')],
-    [planned, planned.status === 0 && !isMisplaced(planned)],
+    [planned, isPlaced(planned)],
   ]);
 }
 
@@ -30,7 +30,7 @@ export async function askBackends(context) {
   });
   return judge([
     [usual, usual.status !== 0 && usual.said.includes('Duplicate GPU detected')],
-    [planned, planned.status === 0 && !isMisplaced(planned)],
+    [planned, isPlaced(planned)],
   ]);
 }
 
@@ -55,7 +55,7 @@ export async function askMemory(context) {
   });
   return judge([
     [usual, usual.status === REFUSED_STATUS && usual.said.includes('stray-context')],
-    [planned, planned.status === 0 && !isMisplaced(planned)],
+    [planned, isPlaced(planned)],
   ]);
 }
 
@@ -70,7 +70,7 @@ export async function askMapping(context) {
   const isRight = [gpus[1], gpus[0]].every(({ uuid }, rank) =>
     planned.said.includes(`rank ${rank}: cuda:${rank} is ${uuid.slice('GPU-'.length)}`),
   );
-  return judge([[planned, planned.status === 0 && isRight && !isMisplaced(planned)]]);
+  return judge([[planned, isRight && isPlaced(planned)]]);
 }
 
 /** Whole GPUs that are known by UUID. */
@@ -105,7 +105,7 @@ async function runExample(context, script, { gpus, mapping = {}, launch = {}, wo
   return { way: 'the plan', ...(await runPlan(context, plan, ['--audit', 'enforce', '--tee'])) };
 }
 
-const isMisplaced = ({ said }) => said.includes('audit: misplaced');
+const isPlaced = ({ status, said }) => status === 0 && !said.includes('audit: misplaced');
 
 /** Each way, with whether it did what the example says. */
 function judge(ways) {

@@ -99,7 +99,8 @@ function listHeaders(folder) {
     .map((name) => `${folder}/${name}`);
 }
 
-function digest(parts) {
+/** Of texts and bytes. */
+export function digest(parts) {
   const sum = createHash('sha256');
   for (const part of parts) sum.update(part).update('\0');
   return sum.digest('hex');
@@ -121,7 +122,7 @@ async function call(program, args) {
 }
 
 /** As many at a time as there are CPUs; the results in order. */
-async function inParallel(items, work) {
+export async function inParallel(items, work) {
   const results = [];
   let next = 0;
   const worker = async () => {
