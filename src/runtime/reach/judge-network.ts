@@ -67,11 +67,11 @@ function describeMissing(
 
 function describeLoopback({ host, network }: NetworkQuestion, address: string | null): NetworkProblem {
   const means =
-    address === null ? 'means no address of its own there' : `is ${address} there, as in /etc/hosts`;
+    address === null ? 'leads to none of its addresses' : `leads to ${address} there (see /etc/hosts)`;
   return {
     ...{ code: 'RP5240', severity: 'error', variable: null },
-    message: `the own name of ${host}, ${network.ownName}, ${means}: gloo would offer the loopback to the other hosts`,
-    help: `let the name mean its address in the network between the hosts (remove the line \`127.0.1.1 ${network.ownName}\` from /etc/hosts), or set GLOO_SOCKET_IFNAME to the interface${interfaceToMaster(network)}`,
+    message: `${host} calls itself ${network.ownName}, which ${means}: gloo would offer the loopback to the other hosts`,
+    help: `let the name lead to its address in the network between the hosts (remove the line \`127.0.1.1 ${network.ownName}\` from /etc/hosts), or set GLOO_SOCKET_IFNAME to the interface${interfaceToMaster(network)}`,
   };
 }
 

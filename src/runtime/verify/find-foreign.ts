@@ -43,7 +43,7 @@ function reportOthers({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, re
   report[severity]('RP5236', planned.places.gpu(gpu.index, 'index'), message, { help });
 }
 
-const SMALL_HELP = 'what holds so little stops no run; end it where the memory or the time is missed';
+const SMALL_HELP = 'so small a use stops no run; end the process if the ranks need its memory or its time';
 
 /** How much the others hold; where the driver does not say it of each, no more than is held at all. */
 function mostOf({ others, found }: SeenUse): number {

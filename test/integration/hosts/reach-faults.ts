@@ -75,14 +75,14 @@ const OWN_NAMES: readonly ReachFault[] = [
   {
     name: '127.0.1.1 on one host',
     ...names('127.0.1.1 OWN\n', 3),
-    says: /RP5240.*lab3, lab3, is 127\.0\.1\.1/,
+    says: /RP5240.*lab3 calls itself lab3, which leads to 127\.0\.1\.1/,
   },
   { name: '127.0.0.1 for the own name', ...names('127.0.0.1 OWN\n', 2), says: /RP5240.*lab2/ },
   { name: '::1 for the own name', ...names('::1 OWN\n', 2), says: /RP5240.*lab2.*(::1|127)/ },
   {
     name: 'an own name that means nothing',
     ...does(4, 'hostname nowhere', 'hostname lab4'),
-    says: /RP5240.*the own name of lab4, nowhere, means no address/,
+    says: /RP5240.*lab4 calls itself nowhere, which leads to none/,
   },
   {
     name: 'an own name that is an address of nobody here',
@@ -91,7 +91,7 @@ const OWN_NAMES: readonly ReachFault[] = [
         .before(hosts)
         .then(() => sh(lab(hosts, 4), 'hostname stranger')),
     after: (hosts) => sh(lab(hosts, 4), 'umount /etc/hosts; hostname lab4'),
-    says: /RP5240.*lab4, stranger/,
+    says: /RP5240.*lab4 calls itself stranger/,
   },
   {
     name: 'innocent: 127.0.1.1, and the interface is named',
