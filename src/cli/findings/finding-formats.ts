@@ -30,8 +30,9 @@ export const FINDING_FORMATS: readonly FindingFormat[] = [
     name: 'sarif',
     description: 'SARIF 2.1.0 for code scanning',
     async render(found) {
+      const { CATALOG } = await import('../../compiler/diagnostics/catalog.ts');
       const { renderSarif } = await import('./render-sarif.ts');
-      return renderSarif(found);
+      return renderSarif(found, CATALOG);
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { withLineEnds } from '../../compiler/diagnostics/apply-suggestions.ts';
-import { CATALOG, type CatalogEntry } from '../../compiler/diagnostics/catalog.ts';
+import type { CatalogEntry } from '../../compiler/diagnostics/catalog.ts';
 import { adviceOf, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
 import { printable } from '../../compiler/source/printable.ts';
@@ -10,16 +10,16 @@ import { createPathOf, type PathOf } from './repository-path.ts';
 declare const RANKPLAN_VERSION: string;
 
 /** Findings as SARIF 2.1.0, one run with every rule of the catalog. Columns count code points. */
-export function renderSarif(found: readonly Diagnostic[]): string {
+export function renderSarif(found: readonly Diagnostic[], catalog: readonly CatalogEntry[]): string {
   const version = RANKPLAN_VERSION;
   const pathOf = createPathOf(process.cwd());
-  const ruleIndices = new Map(CATALOG.map(({ code }, index) => [code, index]));
+  const ruleIndices = new Map(catalog.map(({ code }, index) => [code, index]));
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'rankplan', version, semanticVersion: version, rules: CATALOG.map(toRule) } },
+        tool: { driver: { name: 'rankplan', version, semanticVersion: version, rules: catalog.map(toRule) } },
         columnKind: 'unicodeCodePoints',
         results: found.map((finding) => toResult(finding, ruleIndices.get(finding.code), pathOf)),
       },

@@ -33,12 +33,9 @@ export function answerRequests(connection: Connection, { find, workspace, linksO
       const document = find(textDocument.uri);
       const checked = document === undefined ? null : workspace.look(document);
       if (document === undefined || checked === null) return nothing;
-      return answer({
-        document,
-        offset: document.offsetAt(position),
-        compilation: checked.version === document.version ? checked.compilation : null,
-        known: () => workspace.known(checked),
-      });
+      const compilation = checked.version === document.version ? checked.compilation : null;
+      const known = () => workspace.known(checked);
+      return answer({ document, offset: document.offsetAt(position), compilation, known });
     };
   };
   connection.onHover(at(null, hover));

@@ -69,16 +69,9 @@ export function createReporter(ignores: Ignores = createIgnores(), maxPerCode = 
     const { labels = [], notes = [], help = null, suggestion = null } = details;
     const shown = shorten(typeof message === 'string' ? message : message());
     const odd = severity === 'error' ? nameOddity(primary, `${shown} ${help}`) : [];
-    kept.push({
-      code,
-      severity,
-      message: shown,
-      primary,
-      labels,
-      notes: [...notes, ...odd, ...(isIgnored ? [NOT_IGNORED] : [])],
-      help,
-      suggestion: typeof suggestion === 'function' ? suggestion() : suggestion,
-    });
+    const all = [...notes, ...odd, ...(isIgnored ? [NOT_IGNORED] : [])];
+    const edit = typeof suggestion === 'function' ? suggestion() : suggestion;
+    kept.push({ code, severity, message: shown, primary, labels, notes: all, help, suggestion: edit });
   };
   const common = {
     warning: (...args: Finding) => add('warning', ...args),

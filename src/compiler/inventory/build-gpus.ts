@@ -116,15 +116,12 @@ export function buildCpuSlot(facts: GpuFacts | null): SlotFacts | null {
 }
 
 function factsOf(gpu: InventoryGpuDocument, report: Reporter): GpuFacts {
-  const metrics = Object.entries(gpu.scores ?? {}).map(
-    ([name, { value, usual, method = 'unknown', fixedSeconds }]): [string, Metric] => [
-      name,
-      { value, usual, method, fixedSeconds },
-    ],
-  );
+  const metrics = new Map<string, Metric>();
+  for (const [name, { value, usual, method = 'unknown', fixedSeconds }] of Object.entries(gpu.scores ?? {}))
+    metrics.set(name, { value, usual, method, fixedSeconds });
   const { model, uuid, vendor, memoryBytes, gres, parent } = gpu;
   const cpus = decode(gpu, 'cpus', report, decodeCpus);
-  const known = metrics.length === 0 ? undefined : new Map(metrics);
+  const known = metrics.size === 0 ? undefined : metrics;
   return { model, uuid, vendor, memoryBytes, gres, cpus, parent, metrics: known };
 }
 

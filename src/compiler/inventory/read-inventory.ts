@@ -78,15 +78,11 @@ export function createInventoryReader(
       return null;
     }
     // Many hosts may lead to one file, so that a small repository would be read for hours.
-    const refuse = () =>
-      report.error(
-        'RP2012',
-        span,
-        `the inventory files together are larger than ${MAX_INVENTORY_BYTES >> 20} MiB`,
-        {
-          help: 'split the topology, or leave out of the files what no plan depends on',
-        },
-      );
+    const refuse = () => {
+      const message = `the inventory files together are larger than ${MAX_INVENTORY_BYTES >> 20} MiB`;
+      const help = 'split the topology, or leave out of the files what no plan depends on';
+      report.error('RP2012', span, message, { help });
+    };
     if (!budget.take(result.bytes.length, refuse)) return null;
     const errorsBefore = report.allErrorCount();
     const document = parseInventory(result.name, result.bytes, host, span, report);

@@ -34,12 +34,8 @@ export function packBlocks(
     countSplitBlocks(domains, size, count) === fewestSplits(domains, size, count);
   if (levels.every(isTight)) return { slots, homeOf: null };
   const gathered = gatherByIsland(inventory, slots);
-  const { items, home } = formBlocks(
-    levelsOfSlots(inventory, gathered, names.length),
-    slots.length,
-    size,
-    count,
-  );
+  const placed = levelsOfSlots(inventory, gathered, names.length);
+  const { items, home } = formBlocks(placed, slots.length, size, count);
   return {
     slots: items.map((item) => gathered[item] ?? 0),
     homeOf: (position) => {

@@ -15,28 +15,19 @@ export const performanceRanked: Strategy = {
   order(problem, order, wanted) {
     const { mapping, inventory, candidates } = problem;
     const { by } = mapping;
-    const gpus = gatherByDomain(
-      inventory,
-      candidates.filter((slot) => gpuAt(inventory, slot) !== null),
-    );
+    const isGpu = (slot: number) => gpuAt(inventory, slot) !== null;
+    const gpus = gatherByDomain(inventory, candidates.filter(isGpu));
     // Without figures there is no order, but still so many slots.
     const isSound = requireMetric(gpus, by, problem);
     const ranked = isSound ? rankByFigure(gpus, figureOfGpu(inventory, by)) : gpus;
     const teams = formTeams(inventory, ranked, mapping.gpusPerRank);
     const figureOf = figureOfTeam(inventory, teams, by);
-    const ranking =
-      teams.next !== null && isSound
-        ? rankByFigure(gatherByDomain(inventory, teams.heads), figureOf)
-        : teams.heads;
+    const isOfTeams = teams.next !== null && isSound;
+    const ranking = isOfTeams ? rankByFigure(gatherByDomain(inventory, teams.heads), figureOf) : teams.heads;
     const selected = ranking.subarray(0, wanted(ranking));
-    const { slots, homeOf } =
-      order === 'block'
-        ? packBlocks(
-            problem,
-            gatherByDomain(inventory, gatherByNode(inventory, selected)),
-            'domains and nodes',
-          )
-        : { slots: selected, homeOf: null };
+    const packNodes = () =>
+      packBlocks(problem, gatherByDomain(inventory, gatherByNode(inventory, selected)), 'domains and nodes');
+    const { slots, homeOf } = order === 'block' ? packNodes() : { slots: selected, homeOf: null };
     let places: Uint32Array | null = null; // only those who explain need it
     const why = (position: number) => {
       places ??= placesBySlot(selected, slotCount(inventory));

@@ -79,10 +79,8 @@ function findExcessShare(
 ): string | null {
   if (workload === null) return null;
   const engines = listEngines(map, inventory, mapping.by, workload);
-  const over = findOverload(
-    Float64Array.from(ranks, ({ share }) => share ?? 0),
-    engines,
-  );
+  const shares = Float64Array.from(ranks, ({ share }) => share ?? 0);
+  const over = findOverload(shares, engines);
   if (over === null) return null;
   const slot = slotName(inventory, map.slotOfRank[engines.firstRank[over.engine] ?? 0] ?? 0);
   return `${slot} has ${over.samples} samples, and can take ${over.limit} (RP3046)`;
@@ -119,21 +117,10 @@ function findBrokenRule(plan: LaunchPlan, mapped: Mapped): string | null {
   const { mapping, workload, stages, slurm, backend, visibility, master } = plan;
   const { addressing, env, groupSize, groupWithin, parallel, software } = plan.launch;
   const report = createReporter();
-  checkMapping({
-    settings: {
-      mapping,
-      workload,
-      stages,
-      slurm,
-      launch: {
-        ...{ backend, visibility, addressing, env, groupSize, groupWithin, parallel, software },
-        masterAddress: master.address,
-      },
-    },
-    ...mapped,
-    places: placesAtStart({ name: 'plan', text: '' }),
-    report,
-  });
+  const decided = { backend, visibility, masterAddress: master.address };
+  const launch = { ...decided, addressing, env, groupSize, groupWithin, parallel, software };
+  const settings = { mapping, workload, stages, slurm, launch };
+  checkMapping({ settings, ...mapped, places: placesAtStart({ name: 'plan', text: '' }), report });
   const broken = report.diagnostics().find(({ severity }) => severity === 'error');
   return broken === undefined ? null : `${broken.message} (${broken.code})`;
 }

@@ -27,17 +27,12 @@ export function meaninglessKeys({ topology: { mapping, workload, stages }, repor
   }
   if (mapping.order !== null && !strategy.orders.includes(mapping.order)) {
     const allowed = strategy.orders.map((order) => `\`${order}\``).join(' or ');
-    report.error(
-      'RP3017',
-      valueSpan(source, 'order'),
-      `\`order: ${mapping.order}\` has no meaning under the strategy ${strategy.name}`,
-      {
-        help:
-          allowed === ''
-            ? 'remove it: this strategy has one order only'
-            : `write ${allowed}, or choose another strategy`,
-      },
-    );
+    const isOne = allowed === '';
+    const help = isOne
+      ? 'remove it: this strategy has one order only'
+      : `write ${allowed}, or choose another strategy`;
+    const message = `\`order: ${mapping.order}\` has no meaning under the strategy ${strategy.name}`;
+    report.error('RP3017', valueSpan(source, 'order'), message, { help });
   }
   if (mapping.gpusPerRank !== 1 && mapping.ranksPerGpu !== 1) {
     const message = '`ranksPerGpu` has no meaning beside `gpusPerRank`: a rank with several GPUs shares none';

@@ -52,10 +52,8 @@ function decodeWorkdir(workdir: string): string | Refusal {
     const message = 'the working directory contains a control character';
     return new Refusal('RP2027', message, 'write a plain path; nothing expands in it');
   }
-  return refuseExpansion(
-    workdir,
-    'write the path out; the default is the directory where the launcher was called',
-  );
+  const help = 'write the path out; the default is the directory where the launcher was called';
+  return refuseExpansion(workdir, help);
 }
 
 /** The path, unless a shell would make another one of it. */
@@ -85,11 +83,8 @@ function decodePort(port: string | number): number | 'auto' | Refusal {
   if (port === number && port >= FIRST_FREE_PORT && port <= 65_535) return port;
   const why = port === number && port >= 1 && port < FIRST_FREE_PORT ? 'is privileged' : 'is no TCP port';
   const isQuoted = port !== number && /^\d+$/.test(String(port));
-  return new Refusal(
-    'RP3016',
-    `the master port ${port} ${why}`,
-    isQuoted ? 'write the number without quotes' : 'choose one from 1024 to 65535, or `auto`',
-  );
+  const help = isQuoted ? 'write the number without quotes' : 'choose one from 1024 to 65535, or `auto`';
+  return new Refusal('RP3016', `the master port ${port} ${why}`, help);
 }
 
 function decodeGrace(grace: string | number): number | Refusal {

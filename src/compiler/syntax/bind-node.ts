@@ -68,11 +68,8 @@ function readHosts(text: string, budget: Budget, refuse: () => void): readonly s
   }
   if ('message' in hosts) {
     const message = `\`${text}\` is no host list: ${hosts.message} at character ${hosts.at + 1}`;
-    return new Refusal(
-      'RP2001',
-      message,
-      hosts.help ?? 'write names and ranges as Slurm does: dgx[01-08],lab1',
-    );
+    const { help = 'write names and ranges as Slurm does: dgx[01-08],lab1' } = hosts;
+    return new Refusal('RP2001', message, help);
   }
   budget.take(hosts.length, refuse);
   const bad = hosts.find((host) => !isHostName(host));

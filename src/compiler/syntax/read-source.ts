@@ -30,17 +30,13 @@ export function reportHidden(file: SourceFile, report: Reporter): boolean {
   const found = WRITTEN_HIDDEN.exec(file.text);
   if (found === null) return false;
   const [character] = found;
-  report.error(
-    'RP1009',
-    { file, start: found.index, end: found.index + character.length },
-    `the file contains the character ${nameCharacter(character)}, which cannot be seen`,
-    {
-      help:
-        character === '\r'
-          ? 'save the file with the line ends of Unix (LF) or Windows (CRLF)'
-          : 'remove it: the file must be plain text, and show all that is in it',
-    },
-  );
+  const span = { file, start: found.index, end: found.index + character.length };
+  const message = `the file contains the character ${nameCharacter(character)}, which cannot be seen`;
+  const help =
+    character === '\r'
+      ? 'save the file with the line ends of Unix (LF) or Windows (CRLF)'
+      : 'remove it: the file must be plain text, and show all that is in it';
+  report.error('RP1009', span, message, { help });
   return true;
 }
 

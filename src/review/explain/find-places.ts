@@ -67,7 +67,7 @@ function placeOfFigure(explained: Explained, name: string, index: number): Origi
 }
 
 const gives = ({ metrics, memoryBytes }: GpuFacts, by: string): boolean =>
-  by === 'memory' ? memoryBytes !== undefined : metrics?.has(by) === true;
+  by === 'memory' ? memoryBytes != null : metrics?.has(by) === true;
 
 /** A figure with a method is one of an inventory file: of a GPU that the topology does not list, its very line is known. */
 function placeOfMeasurement(entry: NodeEntry, gpu: PlacedGpu, by: string, unlisted: boolean): Origin | null {
