@@ -1,13 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-
-/** Ends a process if a signal can; one that sleeps in the kernel is left to it, and not waited for. */
-export async function abandon(child: ChildProcess, ended: Promise<unknown>, ms: number): Promise<void> {
-  child.kill('SIGKILL');
-  await within(ms, ended);
-  for (const stream of child.stdio) stream?.destroy();
-  child.unref();
-}
-
 /** What a promise becomes; null where that takes longer. */
 export async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { printable } from '../../compiler/source/printable.ts';
-import { printFindings } from '../findings/print-findings.ts';
 import { EnvironmentError, UsageError } from '../verb.ts';
 import { type LoadedPlan, loadInput, loadPlan } from './load-plan.ts';
 import { isFolder } from './read-file.ts';
@@ -27,13 +26,6 @@ export async function loadPlanSource(given: string, root: string | null): Promis
     throw new EnvironmentError(`cannot read ${printable(given)}: no such file${hint}`);
   }
   return loadRevision({ revision: given.slice(0, colon), path: given.slice(colon + 1), folder: '.' }, root);
-}
-
-/** The same for a verb that takes nothing but a plan: findings are printed, and the plan is null where they forbid one. */
-export async function openPlan(given = '', root: string | null) {
-  const source = await loadPlanSource(given, root);
-  printFindings(source.loaded.diagnostics, process.stderr);
-  return { source, loaded: source.loaded, plan: source.loaded.plan };
 }
 
 /** Loads what `revision` has in the place of a file or directory on disk, which need not exist there any more. */

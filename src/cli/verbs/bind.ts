@@ -30,7 +30,7 @@ export const bindVerb: Verb<typeof OPTIONS> = {
     ['rankplan bind out --nodes n17,n18,h03 | rankplan show -', 'the same as a table'],
   ],
   async run({ args, options }) {
-    const { openPlan } = await import('../input/plan-source.ts');
+    const { openPlan } = await import('../findings/open-plan.ts');
     const { bindPlan } = await import('../../compiler/plan/bind-plan.ts');
     const { renderPlan } = await import('../../compiler/plan/render-plan.ts');
     const { plan } = await openPlan(args[0], options.root);

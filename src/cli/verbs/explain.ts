@@ -67,7 +67,7 @@ async function explainCode(given: string): Promise<number> {
 }
 
 async function explainFile({ options }: Call, path: string, question: Question): Promise<number> {
-  const { openPlan } = await import('../input/plan-source.ts');
+  const { openPlan } = await import('../findings/open-plan.ts');
   const { plan, loaded } = await openPlan(path, options.root);
   if (plan === null) return EXIT.findings;
   const { explainPlan } = await import('../../review/explain/explain-plan.ts');

@@ -22,7 +22,7 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
   async run(invocation) {
     const { all, via, collect, timeout, patience } = invocation.options;
     if (!all) refuseAllOptions({ via, collect, timeout, patience });
-    const { openPlan } = await import('../input/plan-source.ts');
+    const { openPlan } = await import('../findings/open-plan.ts');
     const { source, plan } = await openPlan(invocation.args[0], invocation.options.root);
     if (plan === null) return EXIT.findings;
     if (all) {

@@ -27,7 +27,7 @@ export const showVerb: Verb<typeof OPTIONS> = {
     ['rankplan show --format json topology.yaml', 'the plan itself'],
   ],
   async run({ args, options }) {
-    const { openPlan } = await import('../input/plan-source.ts');
+    const { openPlan } = await import('../findings/open-plan.ts');
     const { plan, loaded } = await openPlan(args[0], options.root);
     if (plan === null) return EXIT.findings;
     for (const piece of await render(options.format, plan, loaded.planText)) process.stdout.write(piece);

@@ -17,7 +17,7 @@ export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
   async run(invocation) {
     const { all, via } = invocation.options;
     if (!all) refuseAllOptions({ via });
-    const { openPlan } = await import('../input/plan-source.ts');
+    const { openPlan } = await import('../findings/open-plan.ts');
     const { source, plan } = await openPlan(invocation.args[0], invocation.options.root);
     if (plan === null) return EXIT.findings;
     if (all) {

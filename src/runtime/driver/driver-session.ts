@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { LoadFailure, NativeFacts, NativePlaces, NativeUses } from '../native.ts';
-import { abandon, within } from '../within.ts';
+import { within } from '../within.ts';
 
 export interface DriverPlaces extends NativePlaces {
   /** The file of the driver's management library, null for the one that the linker finds. */
@@ -109,6 +109,14 @@ export function openDriver(places: DriverPlaces): DriverSession {
 export function describeCall(line: string): Hang {
   const [call = '', gpu] = line.split(' ');
   return { kind: 'hangs', call, gpu: Number(gpu) < 0 ? null : Number(gpu) };
+}
+
+/** Ends a process if a signal can; one that sleeps in the kernel is left to it, and not waited for. */
+export async function abandon(child: ChildProcess, ended: Promise<unknown>, ms: number): Promise<void> {
+  child.kill('SIGKILL');
+  await within(ms, ended);
+  for (const stream of child.stdio) stream?.destroy();
+  child.unref();
 }
 
 const LONGEST_WORDS = 4096;

@@ -2,9 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { abandon } from '../driver/driver-session.ts';
 import { parseJson } from '../json.ts';
 import { attempt } from '../try-read.ts';
-import { abandon, within } from '../within.ts';
+import { within } from '../within.ts';
 
 export type ProbeRun =
   | { readonly kind: 'ended'; readonly status: number; readonly stdout: string; readonly stderr: string }
