@@ -126,7 +126,10 @@ describe('a topology example', () => {
 /** What needs Slurm needs the emitter, too. */
 const hasSlurm = EMITTERS.some(({ name }) => name === 'slurm');
 const sessions = CATALOG.flatMap(({ code, severity, bad, good }) =>
-  bad.kind === 'session' && good.kind === 'session' && bad.requires !== 'hosts' && (hasSlurm || bad.requires !== 'slurm')
+  bad.kind === 'session' &&
+  good.kind === 'session' &&
+  bad.requires !== 'hosts' &&
+  (hasSlurm || bad.requires !== 'slurm')
     ? [{ code, severity, bad, good }]
     : [],
 );
