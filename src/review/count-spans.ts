@@ -2,23 +2,8 @@ import { countCrossings, type Level, listLevels } from '../compiler/mapping/coun
 import { type Dimension, listDimensions } from '../compiler/mapping/divide-ranks.ts';
 import { fewestSplits } from '../compiler/mapping/form-blocks.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
+import type { GroupCount } from './figures.ts';
 import { mappedPlan } from './mapped-plan.ts';
-
-/** The groups of one dimension, and how many of them span places of each level, from inside to outside. */
-export interface GroupCount {
-  readonly name: string;
-  readonly size: number;
-  readonly groups: number;
-  readonly spanning: readonly SpanCount[];
-}
-
-interface SpanCount {
-  /** `island`, `node`, or a level of the plan. */
-  readonly level: string;
-  readonly groups: number;
-  /** No order of the same slots has fewer. */
-  readonly atLeast: number;
-}
 
 /** The islands, nodes and domains that a plan's ranks are in, from inside to outside. */
 export function levelsOf(plan: LaunchPlan): readonly Level[] {

@@ -1,17 +1,8 @@
 import { plannedPace } from '../compiler/mapping/metric.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
+import type { SlowestGpu } from './figures.ts';
 import { type BusyGpu, findLeast, type Least, listBusyGpus, nameGpu, ranksOfCopy } from './list-busy-gpus.ts';
 import { gainOfOptimalShares } from './optimal-shares.ts';
-
-/* Figures of a plan as the JSON of `diff` has them. Only types: dist/api.d.ts is made of this file, too. */
-
-/** The GPU with a rank that counts as least, and how many count as that; `pace` is what it counts as where it was measured. */
-export interface SlowestGpu {
-  readonly gpu: string;
-  readonly score: number;
-  readonly pace?: number;
-  readonly gpus: number;
-}
 
 /** What a mapping costs, by the model of docs/review.md: a GPU needs its work over its score, and all wait for the last. */
 export interface MappingCost {

@@ -53,6 +53,20 @@ describe('what a guard says of its network', () => {
     });
   });
 
+  test("files of NCCL's say what no variable says, the user's first", () => {
+    const files = [
+      fact('text', '/etc/nccl.conf', {
+        value: '# ours\nNCCL_SOCKET_IFNAME=lost\nNCCL_SOCKET_FAMILY=AF_INET6\n',
+      }),
+      fact('text', '~/.nccl.conf', { value: 'NCCL_SOCKET_IFNAME==ib0\nGLOO_SOCKET_IFNAME=no' }),
+    ];
+    const [interfaces] = FACTS.filter(({ question }) => question === 'interfaces');
+    const variables = interfaces && answer([interfaces, ...files])?.variables;
+    expect(variables).toMatchObject({ NCCL_SOCKET_IFNAME: '=ib0', NCCL_SOCKET_FAMILY: 'AF_INET6' });
+    expect(variables?.['GLOO_SOCKET_IFNAME']).toBeUndefined();
+    expect(answer([...FACTS, ...files])?.variables).toMatchObject({ NCCL_SOCKET_IFNAME: '=eth0' });
+  });
+
   test('nothing is known where it was not a question', () => {
     expect(answer([])).toBeNull();
     expect(answer([fact('own-name', 'lab1', { errno: 2 })])).toBeNull();

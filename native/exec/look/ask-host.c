@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "../tell/outbox.h"
 #include "facts.h"
 
-enum { IDENTITY_SIZE = 256, MOST_FACTS = 1 << 22 };
+enum { IDENTITY_SIZE = 256, MOST_FACTS = 1 << 22, MOST_TEXT = 4096 };
 
 /** Names this machine until it is started again, and which container of it this is. */
 static void name_machine(char identity[IDENTITY_SIZE]) {
@@ -45,6 +46,21 @@ void ask_host(const struct question *question) {
 void ask_variable(const struct question *question) {
   const char *value = getenv(question->subject);
   if (value != NULL) tell_value(question, value);
+}
+
+/** The beginning of a file; `~` is the user's home. One that cannot be read has no answer. */
+void ask_text(const struct question *question) {
+  char path[PATH_MAX];
+  static char text[MOST_TEXT + 1];
+  const bool is_at_home = question->subject[0] == '~';
+  const char *home = is_at_home ? getenv("HOME") : "";
+  if (home == NULL) return;
+  snprintf(path, sizeof path, "%s%s", home, question->subject + (is_at_home ? 1 : 0));
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return;
+  text[fread(text, 1, MOST_TEXT, file)] = '\0';
+  fclose(file);
+  if (text[0] != '\0') tell_value(question, text);
 }
 
 void ask_gpus(const struct question *question) {

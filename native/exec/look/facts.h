@@ -44,6 +44,7 @@ void ask_command(const struct question *question);
 void ask_logs(const struct question *question);
 void ask_writable(const struct question *question);
 void ask_fresh(const struct question *question);
+void ask_text(const struct question *question);
 void ask_interfaces(const struct question *question);
 void ask_own_name(const struct question *question);
 void ask_route(const struct question *question);

@@ -21,23 +21,15 @@ struct kind {
 };
 
 static const struct kind KINDS[] = {
-    {"host", ask_host, false, PATIENCE_MS},
-    {"free-port", ask_free_port, false, PATIENCE_MS},
-    {"resolve", ask_resolve, true, PATIENCE_MS},
-    {"path", NULL, true, 0},
-    {"directory", ask_directory, true, PATIENCE_MS},
-    {"command", ask_command, true, PATIENCE_MS},
-    {"logs", ask_logs, true, PATIENCE_MS},
-    {"writable", ask_writable, true, PATIENCE_MS},
-    {"fresh", ask_fresh, true, PATIENCE_MS},
-    {"port", ask_port, true, PATIENCE_MS},
-    {"variable", ask_variable, true, PATIENCE_MS},
-    {"gpus", ask_gpus, true, PATIENCE_WITH_GPUS_MS},
-    {"interfaces", ask_interfaces, false, PATIENCE_MS},
-    {"own-name", ask_own_name, false, PATIENCE_MS},
-    {"route", ask_route, true, PATIENCE_MS},
-    {"listen", ask_listen, true, PATIENCE_MS},
-    {"unlisten", ask_unlisten, true, PATIENCE_MS},
+    {"host", ask_host, false, PATIENCE_MS},          {"free-port", ask_free_port, false, PATIENCE_MS},
+    {"resolve", ask_resolve, true, PATIENCE_MS},     {"path", NULL, true, 0},
+    {"directory", ask_directory, true, PATIENCE_MS}, {"command", ask_command, true, PATIENCE_MS},
+    {"logs", ask_logs, true, PATIENCE_MS},           {"writable", ask_writable, true, PATIENCE_MS},
+    {"fresh", ask_fresh, true, PATIENCE_MS},         {"port", ask_port, true, PATIENCE_MS},
+    {"variable", ask_variable, true, PATIENCE_MS},   {"gpus", ask_gpus, true, PATIENCE_WITH_GPUS_MS},
+    {"text", ask_text, true, PATIENCE_MS},           {"interfaces", ask_interfaces, false, PATIENCE_MS},
+    {"own-name", ask_own_name, false, PATIENCE_MS},  {"route", ask_route, true, PATIENCE_MS},
+    {"listen", ask_listen, true, PATIENCE_MS},       {"unlisten", ask_unlisten, true, PATIENCE_MS},
     {"dial", ask_dial, true, PATIENCE_MS},
 };
 

@@ -1,11 +1,13 @@
+import { homedir } from 'node:os';
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { findOffer } from '../../runtime/reach/judge-network.ts';
-import { areOnOneMachine, variablesOf } from '../../runtime/reach/network.ts';
+import { areOnOneMachine, NCCL_FILES, variablesOf } from '../../runtime/reach/network.ts';
 import { LIBRARY_NAMES } from '../../runtime/reach/pick-address.ts';
 import { readNetwork } from '../../runtime/reach/read-network.ts';
 import { planNetworkCheck, reportNetwork } from '../../runtime/reach/report-network.ts';
 import type { MappedNode } from '../../runtime/run/choose-node.ts';
+import { tryRead } from '../../runtime/try-read.ts';
 import type { NodePlaces } from '../../runtime/verify/locate-node.ts';
 import type { Coverage } from '../../runtime/verify/planned-node.ts';
 
@@ -26,7 +28,8 @@ export async function checkNetworkHere(
 ): Promise<void> {
   const check = planNetworkCheck(plan, isWanted);
   if (check === null) return;
-  const variables = variablesOf(plan, mapped.node, (name) => process.env[name]);
+  const files = NCCL_FILES.map((path) => tryRead(path.replace(/^~/, homedir())));
+  const variables = variablesOf(plan, mapped.node, (name) => process.env[name], files);
   const isOneOfSeveral = nodes.length > 1 && !areOnOneMachine(masterAddress);
   if (!isOneOfSeveral && Object.values(variables).every((value) => value === undefined)) return;
   const network = await readNetwork(masterAddress);

@@ -1,5 +1,6 @@
-import { type GroupCount, nameLevel } from '../count-spans.ts';
+import { nameLevel } from '../count-spans.ts';
 import { countsAs, formatPercent, formatSeconds, nameOthers } from '../estimate-cost.ts';
+import type { GroupCount } from '../figures.ts';
 
 import { formatBytes } from '../format-figure.ts';
 import { nameSpan, type Quote } from '../list-some.ts';

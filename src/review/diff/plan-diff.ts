@@ -1,6 +1,4 @@
-import type { PlanGpu } from '../../generated/plan.ts';
-import type { GroupCount } from '../count-spans.ts';
-import type { SlowestGpu } from '../estimate-cost.ts';
+import type { GroupCount, SlowestGpu } from '../figures.ts';
 
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
 export const DIFF_FORMAT = '1.0';
@@ -144,7 +142,19 @@ export interface PlaceChanges {
 }
 
 export interface GpuFactChange {
-  readonly fact: Exclude<keyof PlanGpu, 'index'>;
+  readonly fact:
+    | 'uuid'
+    | 'model'
+    | 'vendor'
+    | 'memoryBytes'
+    | 'score'
+    | 'pace'
+    | 'fixedSeconds'
+    | 'maxSamples'
+    | 'gres'
+    | 'cpus'
+    | 'parent'
+    | 'island';
   readonly old: string | number | null;
   readonly new: string | number | null;
   readonly gpus: readonly string[];

@@ -1,5 +1,5 @@
 import { groupBy } from '../../compiler/values/lists.ts';
-import type { GroupCount } from '../count-spans.ts';
+import type { GroupCount } from '../figures.ts';
 import { count, type Quote } from '../list-some.ts';
 import { leaveOf, listNewlySpanning, pairSpans } from './format-figures.ts';
 import type { Blocks, Neighbours, SettingChange, Unsummed } from './plan-diff.ts';

@@ -1,6 +1,7 @@
 import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { countGroups, type GroupCount, nameLevel } from '../count-spans.ts';
+import { countGroups, nameLevel } from '../count-spans.ts';
+import type { GroupCount } from '../figures.ts';
 import { chooseColumns } from './columns.ts';
 import { listRankRows } from './list-rows.ts';
 import { listSlots } from './list-slots.ts';

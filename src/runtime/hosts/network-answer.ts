@@ -1,7 +1,7 @@
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 import type { NetworkQuestion } from '../reach/judge-network.ts';
 import type { DialProblem } from '../reach/judge-pairs.ts';
-import { type HostNetwork, NETWORK_VARIABLES, variablesOf } from '../reach/network.ts';
+import { type HostNetwork, NCCL_FILES, NETWORK_VARIABLES, variablesOf } from '../reach/network.ts';
 import type { Library } from '../reach/pick-address.ts';
 import { type FactTable, type LookFact, tabulate } from './look-facts.ts';
 
@@ -11,6 +11,7 @@ export const askNetwork = (masterAddress: string): readonly string[] => [
   'interfaces',
   ...(masterAddress === '' ? [] : [`route ${masterAddress}`]),
   ...NETWORK_VARIABLES.map((name) => `variable ${name}`),
+  ...NCCL_FILES.map((path) => `text ${path}`),
 ];
 
 interface NetworkAnswer {
@@ -32,7 +33,12 @@ export function readNetworkAnswer(
   return {
     ...of,
     network,
-    variables: variablesOf(plan, node, (name) => table.value('variable', name) ?? undefined),
+    variables: variablesOf(
+      plan,
+      node,
+      (name) => table.value('variable', name) ?? undefined,
+      NCCL_FILES.map((path) => table.value('text', path)),
+    ),
   };
 }
 

@@ -70,6 +70,8 @@ function noteMtu({ hosts, audience }: Run, offers: readonly (Offer | null)[]): v
   audience.say(say(`note: the MTU of the interfaces differs: ${words.join(', ')}`));
 }
 
+const wordTarget = ({ address, port }: Dial): string =>
+  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 const wordDialled = ({ address, port }: Dial): string => `${address} ${port}`;
 const wordDial = (dial: Dial): string => `dial ${wordDialled(dial)}`;
 
@@ -94,7 +96,7 @@ async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonl
 
 function concludePairs(run: Run, dials: readonly Dial[], library: Library): void {
   const { hosts } = run;
-  const tried = dials.map((dial) => ({ ...dial, target: `${dial.address}:${dial.port}` }));
+  const tried = dials.map((dial) => ({ ...dial, target: wordTarget(dial) }));
   const failed = tried.flatMap((dial): readonly FailedPair[] => {
     const problem = readDial(tabulate(hosts[dial.from]?.facts ?? []).find('dial', wordDialled(dial)));
     return problem === null ? [] : [{ ...dial, problem }];

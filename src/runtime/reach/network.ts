@@ -29,15 +29,29 @@ export const NETWORK_VARIABLES = [
 
 export type NetworkVariables = Readonly<Partial<Record<string, string>>>;
 
-/** What ranks of a node get of them: of the plan, else what they inherit there. */
-export const variablesOf = (
+/** Where NCCL looks for what no variable sets; the first that has it counts. */
+export const NCCL_FILES = ['~/.nccl.conf', '/etc/nccl.conf'] as const;
+
+/** What ranks of a node get: what the plan sets, what they inherit there, or what files of NCCL's say (null: there is none). */
+export function variablesOf(
   { launch }: LaunchPlan,
   { env }: PlanNode,
   inherited: (name: string) => string | undefined,
-): NetworkVariables =>
-  Object.fromEntries(
-    NETWORK_VARIABLES.map((name) => [name, launch.env[name] ?? env[name] ?? inherited(name)] as const),
+  files: readonly (string | null)[],
+): NetworkVariables {
+  const lines = files.flatMap((text) => text?.split('\n') ?? []);
+  const inFiles = (name: string): string | undefined =>
+    lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1);
+  return Object.fromEntries(
+    NETWORK_VARIABLES.map((name) => [
+      name,
+      launch.env[name] ??
+        env[name] ??
+        inherited(name) ??
+        (name.startsWith('NCCL_') ? inFiles(name) : undefined),
+    ]),
   );
+}
 
 /** Programs behind which ranks may be in a network namespace of their own, or on another machine. */
 const SEPARATE = new Set(

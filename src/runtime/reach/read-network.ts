@@ -1,10 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { tryRead } from '../try-read.ts';
+import { listNames, tryRead } from '../try-read.ts';
 import type { HostNetwork, Interface } from './network.ts';
 
 const PATIENCE_MS = 10_000;
@@ -29,14 +28,6 @@ function listInterfaces(sysfs: string): readonly Interface[] {
     ...up,
     ...others.map((name) => ({ name, isUp: isRunning(join(folder, name)), mtu: null, addresses: [] })),
   ];
-}
-
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 const isRunning = (folder: string): boolean => tryRead(join(folder, 'operstate'))?.trim() === 'up';

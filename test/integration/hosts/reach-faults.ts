@@ -218,6 +218,13 @@ const INTERFACES: readonly ReachFault[] = [
     ...NCCL_TWIN,
   },
   {
+    name: 'NCCL: a file of its own names what is not there',
+    ...does(2, 'echo NCCL_SOCKET_IFNAME=ib9 >~/.nccl.conf', 'rm ~/.nccl.conf'),
+    ...NCCL({}),
+    says: /RP5241.*on lab2.*NCCL_SOCKET_IFNAME=ib9/,
+    twin: NCCL({}),
+  },
+  {
     name: "innocent: NCCL does not use the host's own name",
     ...names('127.0.1.1 OWN\n', 1, 2, 3, 4),
     ...NCCL({}),
