@@ -57,6 +57,7 @@ const IN_C: Starts = {
   'native/exec/base/process.c': { times: 1, why: 'fork, for all that the guard starts' },
   'native/exec/serve/own-watcher.c': { times: 1, why: "the guard's own watcher" },
   'native/exec/ranks/start-member.c': { times: 1, why: 'a rank becomes its command' },
+  'native/exec/look/ask-reach.c': { times: 1, why: 'what echoes to other hosts outlives the answer' },
   'native/exec/base/run-program.c': { times: 1, why: 'the checks of a host: getent, rankplan-probe' },
 };
 

@@ -77,6 +77,7 @@ function listRead(all: readonly LaunchPlan[]): ReadonlySet<string> {
 /** Read by neither, but by this file. */
 const READERS: Readonly<Record<string, string>> = {
   formatVersion: 'src/compiler/plan/parse-plan.ts',
+  'launch.checkNetwork': 'src/runtime/reach/report-network.ts',
   'launch.remote.command': 'src/runtime/hosts/reach-host.ts',
   'launch.remote.user': 'src/runtime/hosts/reach-host.ts',
   'launch.remote.port': 'src/runtime/hosts/reach-host.ts',

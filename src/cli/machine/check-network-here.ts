@@ -4,7 +4,6 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 import { findOffer } from '../../runtime/reach/judge-network.ts';
 import { areOnOneMachine, NCCL_FILES, variablesOf } from '../../runtime/reach/network.ts';
 import { LIBRARY_NAMES } from '../../runtime/reach/pick-address.ts';
-import { readNetwork } from '../../runtime/reach/read-network.ts';
 import { planNetworkCheck, reportNetwork } from '../../runtime/reach/report-network.ts';
 import type { MappedNode } from '../../runtime/run/choose-node.ts';
 import { tryRead } from '../../runtime/try-read.ts';
@@ -32,6 +31,7 @@ export async function checkNetworkHere(
   const variables = variablesOf(plan, mapped.node, (name) => process.env[name], files);
   const isOneOfSeveral = nodes.length > 1 && !areOnOneMachine(masterAddress);
   if (!isOneOfSeveral && Object.values(variables).every((value) => value === undefined)) return;
+  const { readNetwork } = await import('../../runtime/reach/read-network.ts');
   const network = await readNetwork(masterAddress);
   const question = { host: mapped.node.name, network, variables, library: check.library, isOneOfSeveral };
   const before = report.errorCount();

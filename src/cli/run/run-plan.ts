@@ -15,6 +15,7 @@ import { count, printFindings } from '../findings/print-findings.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
+import { checkNetworkHere } from '../machine/check-network-here.ts';
 import { createDriverAccess, type DriverAccess } from '../machine/driver-access.ts';
 import { findLocalHazards } from '../machine/find-local-hazards.ts';
 import { requireExec } from '../require-exec.ts';
@@ -93,7 +94,6 @@ async function checkNetwork(
   { nodes, mapped, masterAddress }: PreparedRun,
   isWanted: boolean,
 ): Promise<void> {
-  const { checkNetworkHere } = await import('../machine/check-network-here.ts');
   const report = createReporter();
   const places = locateNode(loaded, plan, mapped.node);
   const coverage = { verified: [] };

@@ -58,6 +58,7 @@ export const DANGERS: Readonly<Record<'code' | 'hosts', Readonly<Record<string, 
   program: ['launch env', 'nodes env'],
   job: [
     'launch graceSeconds',
+    'launch checkNetwork',
     'launch remote directory',
     ...below('slurm', 'partition account qos time constraint mem jobName mail dependency array signal'),
     ...below('slurm', 'restarts requeues allocation exclusive gpuRequest taskEnv cpusPerTask directives'),
