@@ -12,13 +12,13 @@ export interface Evidence {
   samples: number;
   /** In the last sample. */
   homes: Homes;
-  /** What each planned GPU, by its index, was found to be, whether it is still there or not. */
+  /** The key of the real GPU by planned index; it stays when the GPU disappears. */
   readonly knownHomes: Map<number, string>;
   readonly ranks: ReadonlyMap<number, RankRecord>;
   readonly gpus: Map<string, GpuRecord>;
   /** By what they are about: a stray that grows takes the place of the smaller one. */
   readonly findings: Map<string, AuditFinding>;
-  /** PIDs that two samples in a row listed and this machine does not have; those of the last such samples. */
+  /** PIDs in two samples in a row that this machine does not have; only the latest such list is kept. */
   strangePids: readonly number[];
   /** Names of GPUs of which a sample did not report the processes. */
   readonly silent: Set<string>;
@@ -55,7 +55,7 @@ export interface Use {
   lastBytes: number | null;
 }
 
-/** Why it may have been on its own GPU without being recognized there; the last one: on another. */
+/** Why a rank may have used its own GPU without being seen there; `unproven-elsewhere`: another GPU. */
 export type Doubt =
   | 'no-process-list'
   | 'unproven'
