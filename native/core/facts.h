@@ -42,7 +42,7 @@ struct FabricFacts {
   /** As UUIDs are written; all zeros where the fabric is this machine's own. */
   std::string cluster;
   unsigned clique = 0;
-  /** Whether the GPU has joined it: then the driver has no more to find out, and told of no error. */
+  /** Whether the GPU has joined the fabric: the driver's search has ended without an error. */
   bool is_complete = false;
 };
 
@@ -74,9 +74,9 @@ struct DriverAnswer {
   /** The file of the driver library; empty when none was opened. */
   std::string library;
   std::vector<OpenFailure> open_failures;
-  /** Of kUselessLibrary: the function that it lacks. */
+  /** For kUselessLibrary: the function that it lacks. */
   std::string lacks;
-  /** Of kFailed: the call that failed for the machine as a whole. */
+  /** For kFailed: the call that failed for the machine as a whole. */
   CallFailure failure;
 };
 

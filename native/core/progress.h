@@ -15,7 +15,7 @@ class Progress {
   /** `descriptor`: where the lines go; -1 for nowhere. */
   explicit Progress(int descriptor = -1) : descriptor_(descriptor) {}
 
-  /** `gpu`: the driver's index of the GPU that is asked from now on; -1 for none. */
+  /** `gpu`: the driver's index of the GPU that the next calls are about; -1 for none. */
   void turn_to(int gpu) { gpu_ = gpu; }
 
   void enter(const char *call) {

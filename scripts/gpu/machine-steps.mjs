@@ -39,7 +39,7 @@ const listLines = (text) =>
     .filter((line) => line.trim() !== '')
     .slice(0, SHOWN_LINES);
 
-/** What nvidia-smi says; null where there is none, or where it has nothing to say. */
+/** The output of nvidia-smi; null if it is missing or fails. */
 export async function askSmi(run, args) {
   const smi = await run('nvidia-smi', args, { mayFail: true }).catch(() => null);
   return smi?.status === 0 ? smi.stdout : null;

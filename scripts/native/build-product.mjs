@@ -99,7 +99,7 @@ function listHeaders(folder) {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Of texts and bytes. */
+/** The digest of texts and bytes. */
 export function digest(parts) {
   const sum = createHash('sha256');
   for (const part of parts) sum.update(part).update('\0');

@@ -67,7 +67,7 @@ export function findSplits({ name, placeOfRank }: Level, size: number): Splits {
   return { level: name, blocks, split, atLeast: fewestSplits(placeOfRank, size, blocks) };
 }
 
-/** The blocks of a plan by level, from outside to inside; empty where there are none, or nothing but nodes to leave. */
+/** The blocks of a plan by level, from outside to inside; empty if there are no blocks, or no levels but nodes. */
 export function countBlocks(plan: LaunchPlan): readonly Splits[] {
   const { groupSize } = plan.launch;
   if (groupSize === null || groupSize === 1) return [];

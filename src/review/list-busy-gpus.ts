@@ -5,9 +5,9 @@ import { costsOfStages, createStages } from '../compiler/sharing/stage-layers.ts
 import type { LaunchPlan, PlanGpu, PlanParallel, PlanRank } from '../generated/plan.ts';
 import { mappedPlan } from './mapped-plan.ts';
 
-/** A GPU that carries ranks, or a CPU slot of which something is said, and the work that they give it in a step. */
+/** A GPU with ranks, or a CPU slot with known facts, and its work in a step. */
 export interface BusyGpu {
-  /** Of the plan's inventory. */
+  /** The slot in the plan's inventory. */
   readonly slot: number;
   readonly isCpu: boolean;
   readonly facts: BusyFacts;

@@ -47,7 +47,7 @@ export interface NativeGpu {
   readonly failure: CallFailure | null;
 }
 
-/** How it went to ask the driver; `kind` tells which of the fields mean something (native/core/facts.h). */
+/** The outcome of a request to the driver; `kind` decides which fields are meaningful (native/core/facts.h). */
 export interface NativeOutcome {
   readonly kind: 'found' | 'no-library' | 'useless-library' | 'failed';
   readonly library: string;
@@ -80,7 +80,7 @@ export interface NativeUse {
   /** What processes hold of it; null where it cannot be separated from what firmware or the host keep there. */
   readonly heldBytes: number | null;
   readonly totalBytes: number | null;
-  /** Of a MIG instance; those with the same number share its memory. */
+  /** The GPU instance of a MIG instance; MIG instances with the same number share its memory. */
   readonly gpuInstance: number | null;
   /** Those that compute, each once; null where the driver does not list them. */
   readonly processes: readonly NativeProcess[] | null;
@@ -94,7 +94,7 @@ export interface NativeGpuUse extends NativeUse {
   readonly utilization: number | null;
   /** Under MIG, where processes are reported by instance. */
   readonly instances: readonly NativeUse[];
-  /** Why this GPU tells nothing at all. */
+  /** Why nothing is known of this GPU. */
   readonly failure: CallFailure | null;
 }
 

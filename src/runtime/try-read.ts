@@ -16,10 +16,10 @@ export const tryRead = (path: string): string | null => attempt(() => readFileSy
 export const listNames = (folder: string): readonly string[] =>
   attempt(() => readdirSync(folder).sort()) ?? [];
 
-/** Where a link leads; null where there is none, or not for us. */
+/** The target of a link; null if there is no link, or we may not read it. */
 export const tryReadLink = (path: string): string | null => attempt(() => readlinkSync(path));
 
-/** Whether there is such a process, those included that are hidden from us (`hidepid`). */
+/** Whether this process exists, also if it is hidden from us (`hidepid`). */
 export function processExists(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -56,13 +56,13 @@ static pid_t find_own_number(void) {
   return (pid_t)strtol(text, NULL, 10);
 }
 
-/** What `kill` takes for the process of this number; 0 if it has ended, or is none of this namespace. */
+/** The PID that `kill` takes for this number of /proc; 0 if the process has ended, or is outside our namespace. */
 static pid_t to_pid(pid_t number) {
   pid_t levels[MOST_LEVELS];
   static int level = -1;  // of this process's namespace, counted from that of /proc
   if (level < 0) {
     const int count = read_levels("self", levels);
-    level = count == 0 ? 0 : count - 1;  // a kernel that does not tell: /proc/self is good for as much
+    level = count == 0 ? 0 : count - 1;  // a kernel that does not list levels: /proc/self shows whether /proc is ours
     if (count == 0 && find_own_number() != getpid()) level = MOST_LEVELS;
   }
   if (level == 0) return number;

@@ -31,7 +31,7 @@ static void tell_line(int rank, const char *path) {
   tell((struct event){.name = "line", .rank = NUMBER(rank), .text = text + start, .text_length = length});
 }
 
-/** Of the log that it wrote to. */
+/** Reports a new last line of the log to which the rank wrote last. */
 static void tell_new(const struct member *member, struct seen *seen) {
   const off_t output = measure(member->output);
   const off_t errors = measure(member->errors);

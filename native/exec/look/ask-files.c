@@ -55,7 +55,7 @@ void ask_command(const struct question *question) {
   else tell_value(question, is_path ? question->subject : path);
 }
 
-/** Of a folder, or the error that there was before. */
+/** Reports the free space of a folder, or the error that there was before. */
 static void tell_room(const struct question *question, const char *folder, int error) {
   struct statvfs disk;
   if (error == 0 && statvfs(folder, &disk) != 0) error = errno;

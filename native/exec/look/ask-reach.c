@@ -73,7 +73,7 @@ static void add_own(char text[LONGEST_ADDRESSES], const struct ifaddrs *entry) {
     add_address(text, address);
 }
 
-/** Of each interface that is up and running: its MTU, and its addresses in the kernel's order. Others are down. */
+/** Reports the MTU and the addresses (in the kernel's order) of each running interface. Other ones are down. */
 void ask_interfaces(const struct question *question) {
   struct ifaddrs *all = NULL;
   if (getifaddrs(&all) != 0) return tell_error(question, errno);

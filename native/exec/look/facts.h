@@ -18,11 +18,11 @@ void answer_all(const void *questions);
 struct question {
   const char *kind;
   const char *subject;    // its argument, or what the fact is about; empty: none
-  const char *path;       // where commands are looked for, given before; NULL: that of the environment
+  const char *path;       // where commands are searched, given before; NULL: that of the environment
   const char *directory;  // given before; NULL: none was
 };
 
-/** Of any length, in as many facts as it takes. */
+/** Writes a value of any length, in as many facts as it takes. */
 void tell_value(const struct question *question, const char *value);
 
 void tell_number(const struct question *question, long long number);

@@ -26,7 +26,7 @@ static bool take_number(const char **at, unsigned long *number) {
   return *number < MAX_CPUS;
 }
 
-/** A list like 0-3,8, up to a line's end; false if it is none. */
+/** Reads a list like 0-3,8, up to the line's end; false if it is not such a list. */
 static bool parse_list(const char *list, cpu_set_t *set) {
   CPU_ZERO_S(SET_SIZE, set);
   for (const char *at = list;; at++) {

@@ -45,11 +45,11 @@ static bool may_start(const struct guard_state *guard) {
   return !is_waited_for && !guard->is_paused;
 }
 
-/** Whether logs were cut, perhaps: a program that does not look at its own write errors ends well. */
+/** Reports a full disk, which may have cut logs: a program that ignores its write errors ends with status 0. */
 static void tell_full_disk(const void *folder) {
   struct statvfs disk;
   if (statvfs(folder, &disk) != 0) return;
-  // Some file systems count no files of their own, and say that there are none.
+  // Some file systems do not count files, and report 0.
   const bool has_no_file = disk.f_files > 0 && disk.f_favail == 0;
   const bool is_full = disk.f_blocks > 0 && disk.f_bavail * disk.f_frsize < PAGE_BYTES;
   if (has_no_file || is_full) tell((struct event){.name = "full", .subject = folder});

@@ -36,7 +36,7 @@ struct errand {
 struct watcher_of_gpus {
   pid_t pid;    // 0: none, or it has ended
   int channel;  // a socket to it; NOWHERE: there is none, or all was read
-  int status;   // of one that has ended, as a shell has it
+  int status;   // after it has ended, as a shell has it
   bool has_answered;
   bool was_started;
 };
@@ -121,10 +121,10 @@ int choose_wait(const struct guard_state *guard);
 
 // How ranks and what they have started are ended.
 
-/** Of this process's descendants, but its helpers and what was there before it. */
+/** Whether a descendant of this process is left, without its helpers and processes older than it. */
 bool is_anything_left(const struct guard_state *guard);
 
-/** Names all that is left, which nothing ends. */
+/** Names all processes that are left, which no signal ends. */
 void tell_survivors(const struct guard_state *guard);
 
 void signal_ranks(const struct guard_state *guard, int signal_number);

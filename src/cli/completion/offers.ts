@@ -59,7 +59,7 @@ export const OFFERS: Readonly<Record<string, Offer>> = {
     ),
 };
 
-/** Longer lists are not read, and larger files take longer than a TAB may. */
+/** Longer lists help no user, and larger files take longer than a TAB may. */
 const MOST = 1000;
 const LARGEST_BYTES = 1024 * 1024;
 
@@ -67,7 +67,7 @@ const LARGEST_BYTES = 1024 * 1024;
 const offerNames = (names: readonly string[]): readonly Candidate[] =>
   plain(names.filter((name) => /^[\w./:@+-]+$/.test(name)).slice(0, MOST));
 
-/** Of the file that is named, else of that which the verb would take. What cannot be read offers nothing. */
+/** Offers names of the given plan, else of the one that the verb would take. An unreadable file offers nothing. */
 async function offerOfPlan(
   path: string | undefined,
   list: (plan: LaunchPlan) => readonly string[],

@@ -15,7 +15,7 @@ export interface DraftEntry {
   readonly domain?: Domain;
   /** In the order of their indices. */
   readonly gpus: readonly ClusterGpus[];
-  /** Of GPUs of one type: which they are, in this order; without it 0 and on. */
+  /** The indices of the GPUs, in this order, if all have one type; left out: from 0 on. */
   readonly indices?: readonly number[] | null;
   /** In place of `gpus`: the GPUs one by one, with what a driver says of them. */
   readonly devices?: readonly Gpu[];

@@ -19,7 +19,7 @@ export function findTopologies(given: readonly string[]): FoundTopologies {
   return { files: [...new Set(files)], failures };
 }
 
-/** Of a compiled directory its plan; else the topologies in it and below. */
+/** The plan of a compiled directory; for another folder the topologies in it and below. */
 function listFolder(folder: string, failures: EnvironmentError[]): readonly string[] {
   const before = failures.length;
   const entries = listEntries(folder, failures);

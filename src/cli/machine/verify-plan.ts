@@ -67,7 +67,7 @@ function bind(plan: LaunchPlan, hosts: readonly string[] | null, mayStayOpen: bo
 }
 
 interface Verification {
-  /** Of the plan; null when this machine is none of its nodes. */
+  /** The node of the plan that this machine is; null if it is not in the plan. */
   readonly node: string | null;
   readonly driver: DriverOutcome;
   readonly coverage: Coverage;

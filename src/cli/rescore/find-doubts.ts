@@ -3,10 +3,10 @@ import type { LoadedRun } from './load-runs.ts';
 import { nameSpeed, type Proposal } from './propose-scores.ts';
 
 export interface Evidence {
-  /** Of the topology as it is. */
+  /** The plan of the topology as it is now. */
   readonly plan: LaunchPlan;
   readonly runs: readonly LoadedRun[];
-  /** The metric that the topology shall rank by. */
+  /** The metric by which the topology will rank. */
   readonly metric: string;
 }
 

@@ -11,13 +11,13 @@ import type { SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { withUsual } from '../../runtime/score/remember-figures.ts';
 import { setKeys } from './set-keys.ts';
 
-/** What a slot has now, and shall have. */
+/** The figure of a slot now, and the proposed one. */
 export interface Proposal {
   readonly speed: SlotSpeed;
   readonly model: string | null;
-  /** The figure of now; null where there is none. */
+  /** The current figure; null if there is none. */
   readonly was: number | null;
-  /** What it counts as, by the rule of docs/scores.md. */
+  /** The proposed figure, by the rule of docs/scores.md. */
   readonly becomes: number;
 }
 

@@ -32,7 +32,7 @@ export interface Details {
   readonly suggestion?: Suggestion | null | (() => Suggestion | null);
 }
 
-/** A function where the text takes work, such as a search for what was meant: it is asked only if it is kept. */
+/** A function if the text takes work, such as a search for what was meant: it is called only if the finding is kept. */
 export type Message = string | (() => string);
 
 /** Collects what a user did wrong. Phases report and go on; throwing is for bugs. */

@@ -1,6 +1,6 @@
 import type { Span } from '../source/source-file.ts';
 
-/** An edit that mends a finding. Made where the finding is; `check --fix`, editors, SARIF and JSON only carry it out. */
+/** An edit that fixes a finding, made together with it; `check --fix`, editors, SARIF and JSON only apply it. */
 export interface Suggestion {
   readonly span: Span;
   /** The new text; a line break in it is `\n`, whatever those of the file are. */

@@ -56,7 +56,7 @@ const toWord = (text: string): CommandWord => ({ text });
 /** More of them than anybody nests. */
 const MAX_WRAPPERS = 16;
 
-/** The launcher that a command starts; null where it starts another program, or one that reading does not tell. */
+/** The launcher that a command starts; null if it starts another program, or one that cannot be found by reading. */
 export function findStartedLauncher(command: readonly string[]): FoundLauncher | null {
   const words = command.map(toWord);
   const at = programAt(command);
@@ -67,7 +67,7 @@ export function findStartedLauncher(command: readonly string[]): FoundLauncher |
   return CARRIERS.test(name) ? findCarried(command, at) : null;
 }
 
-/** Where the program stands that is started in the end: behind `env`, `nice` and their like. */
+/** The position of the program that is started in the end: after `env`, `nice` and the like. */
 export function programAt(command: readonly string[]): number {
   let at = 0;
   for (let wrappers = 0; ; wrappers++) {

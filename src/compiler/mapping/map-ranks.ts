@@ -11,7 +11,7 @@ import type { MappingProblem, SlotOrder, Strategy } from './strategy.ts';
 /** Which slot each rank is on, and where that puts it. All arrays are indexed by rank. */
 export interface RankMap {
   readonly worldSize: number;
-  /** Of a rank with several GPUs the first. */
+  /** The slot of each rank; if a rank has several GPUs, that of the first. */
   readonly slotOfRank: Uint32Array;
   /** All slots of all ranks, in rank order: `slotOfRank` itself where each rank has one. */
   readonly slots: Uint32Array;

@@ -139,7 +139,7 @@ export const isNear = (figure: number, of: number, tolerance: number): boolean =
 export function findShift(ratios: readonly number[]): number | null {
   if (ratios.length < 2) return null;
   const sorted = Float64Array.from(ratios).sort();
-  // Of two in the middle the one that is nearer to no change.
+  // If two are in the middle, take the one that is nearer to no change; 0 if they differ in direction.
   const low = (sorted[(sorted.length - 1) >> 1] ?? 1) - 1;
   const high = (sorted[sorted.length >> 1] ?? 1) - 1;
   const shift = Math.max(low, 0) + Math.min(high, 0);

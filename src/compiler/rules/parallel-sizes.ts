@@ -66,7 +66,7 @@ function describeMisfit(parallel: Parallel, keys: readonly Exclude<Size, 'dp'>[]
   return { code: 'RP3039', key, message, help };
 }
 
-/** The divisors of `whole` next to `wanted`, which is none. */
+/** The divisors of `whole` next to `wanted`, which is not a divisor. */
 function nearestDivisors(whole: number, wanted: number): readonly number[] {
   let below = 1;
   let above = whole;

@@ -59,14 +59,14 @@ export type StageTime = (stage: number, from: number, until: number) => number;
 
 interface Goal {
   readonly cost: StageTime;
-  /** Of a stage's cost and that of all behind it. */
+  /** Combines the cost of a stage with that of all later stages. */
   readonly combine: (own: number, behind: number) => number;
   /** The most that a stage may cost. */
   readonly limit: number;
   readonly same: number;
 }
 
-/** By stage and first layer: the least that this stage and those behind it come to, and where this one ends for that. */
+/** By stage and first layer: the least cost of this stage and all later ones, and where this one ends for it. */
 interface Solution {
   readonly value: readonly Float64Array[];
   readonly next: readonly Int32Array[];

@@ -10,7 +10,7 @@ import type { SharingProblem } from './check-limits.ts';
 
 type Samples = NonNullable<Workload['source']['samples']>;
 
-/** The shares that `workload.samples` lists, rank by rank; null when they are none, which is reported. */
+/** The shares that `workload.samples` lists, rank by rank; null after it has reported that they are not valid. */
 export function takeByHand(
   { source, multipleOf, globalBatch }: Workload,
   ranks: RankMap,

@@ -54,7 +54,7 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
-/** The first character that no name has; the first of all where there is none. */
+/** The position of the first character that no name has; 0 if there is none. */
 const firstStranger = (text: string): number => Math.max(0, text.search(/[^A-Za-z0-9._-]/));
 
 function nameOf(character: string): string {

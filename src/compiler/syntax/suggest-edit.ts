@@ -17,11 +17,11 @@ export interface Mistake {
   readonly keys: readonly string[];
   /** The list that is due has maps as items. */
   readonly takesMaps: boolean;
-  /** Of the text that may be here. */
+  /** The pattern of the text that may be here. */
   readonly pattern: string | undefined;
 }
 
-/** The edit that makes a part of a document what the schema says; null where it takes a thought. */
+/** The edit that makes a part of a document match the schema; null if a person must decide. */
 export function suggestEdit(mistake: Mistake): Suggestion | null {
   const { error, span, value, keys } = mistake;
   const { keyword, params } = error;

@@ -23,7 +23,7 @@ export interface Options<W extends CommandWord> {
   readonly program: readonly W[];
 }
 
-/** Reads options up to the first word that is none: the program. */
+/** Reads options up to the first word that is not an option: the program. */
 export function readOptions<W extends CommandWord>(words: readonly W[], grammar: OptionGrammar): Options<W> {
   const values = new Map<string, W>();
   let at = 0;

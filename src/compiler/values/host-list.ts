@@ -92,7 +92,7 @@ const TOO_MANY = { message: 'more hosts than a topology may have', tooMany: true
 interface HostRange {
   readonly first: number;
   readonly count: number;
-  /** Of each number, with its zeros. */
+  /** The digits of each number, with leading zeros. */
   readonly width: number;
 }
 

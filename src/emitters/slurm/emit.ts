@@ -107,11 +107,11 @@ function findImage(slurm: LaunchPlan['slurm']): string {
   return runtime === 'apptainer' || (image.startsWith('/') && !isUnpacked) ? image : '';
 }
 
-/** Of pyxis' options the last of a name counts, so what the topology names is put to what the job names. */
+/** pyxis uses only the last option of a name, so the variables of the topology are added to those of the job. */
 const listKeptVariables = (srun: readonly string[]): string =>
   srun.flatMap((option) => /^--container-env=(.+)/s.exec(option)?.[1] ?? []).join(',');
 
-/** Of how many nodes a block of ranks is, where blocks span nodes and all of them are alike: so many are packed together. */
+/** How many nodes a block of ranks has, if blocks span nodes and all nodes are alike; so many are packed together. */
 function countGroupNodes({ launch, ranks }: LaunchPlan, nodes: readonly JobNode[]): number {
   const perNode = nodes[0]?.ranks.length ?? 1;
   const isAlike = nodes.every((node) => node.ranks.length === perNode);

@@ -64,7 +64,7 @@ function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal
 }
 
 /**
- * Machines that the job binds are found by their GPUs alone: what is asked must mean the right ones, and no others. A
+ * Machines that the job binds are found by their GPUs alone: the request must match the right ones, and no others. A
  * total may be spread otherwise over several nodes, and Slurm 26.05 does not find the one that has it behind a smaller.
  */
 function refuseUnsure(form: RequestForm, { node, devices }: JobNode): Refusal | null {
@@ -139,7 +139,7 @@ function findDifference({ node, ranks }: Pick<JobNode, 'node' | 'ranks'>): strin
   return other === undefined ? null : `GPU ${other.index} there is not like GPU ${first?.index}`;
 }
 
-/** The hosts of which an excluding selector spares certain GPUs. More hosts than a plan may have are none of its nodes. */
+/** The hosts for which an excluding selector names certain GPUs. Only as many hosts are read as a plan may have. */
 function listSparing(exclude: readonly string[]): ReadonlyMap<string, string> {
   const sparing = new Map<string, string>();
   let left = MAX_SLOTS;

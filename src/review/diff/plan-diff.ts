@@ -194,7 +194,7 @@ export interface Consequences {
   readonly crossings: number;
   /** How many nodes carry ranks. */
   readonly nodes: number;
-  /** The same of the plan's levels of domains, from outside to inside; empty where there are none. */
+  /** The same for the plan's levels of domains, from outside to inside; empty if there are none. */
   readonly levels: readonly Neighbours[];
   readonly blocks: Blocks | null;
   /** The groups of `launch.parallel`, dimension by dimension; empty where it is not given. */
@@ -222,6 +222,6 @@ export interface Blocks {
 export interface Compared {
   readonly stepTime: number | null;
   readonly throughput: number | null;
-  /** The key of the plan by which a step is something else on each side, so that nothing compares; null where there is none. */
+  /** The key of the plan that makes the steps of both sides different, so that they do not compare; else null. */
   readonly unlike: string | null;
 }

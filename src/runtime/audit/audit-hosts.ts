@@ -10,7 +10,7 @@ export interface HostsAuditRequest {
   readonly plan: LaunchPlan;
   readonly mode: AuditReport['mode'];
   readonly longestDelayMs: number;
-  /** Asks who uses the GPUs of a host: its `sample` events tell. */
+  /** Requests who uses the GPUs of a host; its `sample` events have the answer. */
   readonly ask: (host: string) => void;
   readonly tell: (found: readonly AuditFinding[]) => void;
 }
@@ -21,7 +21,7 @@ interface AuditedHost {
   audit: RankAudit | null;
 }
 
-/** The audit of all hosts of a plan: each is judged as one machine is, and one report tells of all. */
+/** The audit of all hosts of a plan: each is judged like a single machine, and one report covers all. */
 export function auditHosts(request: HostsAuditRequest) {
   const { plan, ask } = request;
   const hosts = new Map<string, AuditedHost>();

@@ -16,7 +16,7 @@ export interface AuditRequest {
   readonly mode: AuditReport['mode'];
   /** RANKPLAN_RUN_DIR of the ranks. */
   readonly folder: string;
-  /** Null where there is nothing that it could tell. */
+  /** Null if the driver could report nothing. */
   readonly driver: Pick<DriverSession, 'observe'> | null;
   readonly proc: ProcReader;
   readonly longestDelayMs: number;

@@ -13,7 +13,7 @@ export interface Conclusion {
 }
 
 export interface RunEnd {
-  /** Of each rank that ended. */
+  /** The exit status of each rank that ended. */
   readonly statuses: ReadonlyMap<number, number>;
   /** Why samples were not taken to the end, or not at all; null where they were. */
   readonly stopped: Stop | null;

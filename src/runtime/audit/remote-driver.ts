@@ -58,14 +58,14 @@ export function createRemoteDriver(ask: () => void) {
       hang = { kind: 'hangs', call: '', gpu: null };
       ask();
       return new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(hang), timeoutMs).unref(); // it is not waited for when the ranks have ended
+        const timer = setTimeout(() => resolve(hang), timeoutMs).unref(); // ended ranks do not wait for it
         answered = (answer) => {
           clearTimeout(timer);
           resolve(answer);
         };
       });
     },
-    /** Of the last answer. */
+    /** The processes of the last answer. */
     proc: createReader(() => last),
     guardPid: () => last?.guard ?? null,
     /** The answer to no question: that from before the ranks; null where it has not come. */

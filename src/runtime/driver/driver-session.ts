@@ -36,8 +36,8 @@ export type DriverAnswer<Facts = NativeFacts> =
   | { readonly kind: 'no-addon'; readonly failures: readonly LoadFailure[] };
 
 /**
- * Asks the driver, one question after the other. None of them throws, and all come back: a driver that hung or crashed
- * once is not asked again, and its answer stays the same.
+ * Sends requests to the driver, one after the other. None of them throws, and all return: a driver that hung or crashed
+ * once gets no further request, and its answer stays the same.
  */
 export interface DriverSession {
   /** What GPUs there are. */
@@ -67,7 +67,7 @@ export function openDriver(places: DriverPlaces): DriverSession {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     detached: true,
   });
-  child.stdin?.on('error', () => {}); // it has ended: `close` tells
+  child.stdin?.on('error', () => {}); // it has ended: `close` reports that
   const ended = waitForEnd(child);
   const waitForAnswer = listen(child.stdio[ANSWER_DESCRIPTOR] as Readable, ended);
   let last: Promise<unknown> = Promise.resolve();
@@ -130,8 +130,8 @@ function waitForEnd(child: ChildProcess): Promise<Crash> {
 const firstLine = (text: string): string => text.trimStart().split('\n')[0]?.trimEnd() ?? '';
 
 /**
- * Returns what waits for the line of the next answer, or says why there is none. The driver's time begins with its first
- * call. No promise is raced again and again with one that outlives them all: that would keep something of each.
+ * Returns a function that waits for the line of the next answer, or says why there is none. The driver's time begins
+ * with its first call. No long-lived promise is raced with many others: it would keep memory for each of them.
  */
 function listen(stream: Readable, ended: Promise<Crash>) {
   let take: (line: string) => void = () => {};
@@ -168,7 +168,7 @@ function listen(stream: Readable, ended: Promise<Crash>) {
   };
 }
 
-/** Takes text in pieces, and gives it on in lines; half a line at the end is none. */
+/** Takes text in pieces, and passes it on in lines; an incomplete line at the end is not passed on. */
 export function cutLines(take: (line: string) => void, longest = Number.POSITIVE_INFINITY) {
   let rest = '';
   return (text: string): void => {

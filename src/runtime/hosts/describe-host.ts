@@ -28,7 +28,7 @@ export interface RunSettings {
 
 /** One host, in one attempt. */
 export interface HostOrder {
-  /** Of the plan: its ranks are those of this host. */
+  /** The node of the plan whose ranks this host runs. */
   readonly node: PlanNode;
   readonly ranks: readonly PlanRank[];
   /** The name of a spare that has the node's place; null where the node is as planned. */
@@ -36,9 +36,9 @@ export interface HostOrder {
   /** Where rank 0 listens, where that is not as the plan has it. */
   readonly masterAddress: string | null;
   readonly port: number;
-  /** Of this run's logs there, absolute. */
+  /** The folder of this run's logs on that host, absolute. */
   readonly folder: string;
-  /** Where ranks work there, absolute. */
+  /** The working directory of the ranks on that host, absolute. */
   readonly directory: string;
   /** The environment that the guard there has. */
   readonly inherited: Readonly<Record<string, string | undefined>>;

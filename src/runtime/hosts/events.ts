@@ -124,7 +124,7 @@ const showExcerpt = (line: Buffer): string =>
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The event of a line, or why it is none. */
+/** The event of a line, or why the line is not an event. */
 function parseEvent(line: Buffer): GuardEvent | string {
   const value = attempt((): unknown => JSON.parse(STRICT.decode(line)));
   if (!isRecord(value)) return 'a line that is no event';

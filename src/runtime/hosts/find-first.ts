@@ -82,9 +82,9 @@ export interface HostFault {
   readonly kind: 'lost' | 'torn' | 'protocol' | 'interrupted' | 'killed' | 'refused';
   readonly status: number;
   readonly at: number;
-  /** Of `lost`: how long it has been silent, where its connection stands. */
+  /** For `lost`: how long the host has been silent, if its connection is still open. */
   readonly silentMs?: number;
-  /** Of `refused` and `protocol`: what it refused, or sent. */
+  /** For `refused` and `protocol`: what it refused, or sent. */
   readonly details?: readonly string[];
 }
 

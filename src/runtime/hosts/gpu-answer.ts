@@ -75,7 +75,7 @@ function failureOf(value: unknown): CallFailure | null {
 
 const KINDS = ['found', 'no-library', 'useless-library', 'failed'] as const;
 
-/** A kind that is none is a failure without a name. */
+/** An unknown kind counts as a failure without a name. */
 const readOutcome = (bag: Bag) => ({
   kind: KINDS.find((kind) => kind === bag['kind']) ?? 'failed',
   library: textOf(bag['library']) ?? '',

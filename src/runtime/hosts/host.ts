@@ -55,7 +55,7 @@ class HostLife {
   readonly survivors: number[] = [];
   /** Ranks that did not end within the grace period, not reported yet. */
   readonly overdue: number[] = [];
-  /** Of ranks whose last lines were requested. */
+  /** The last lines of ranks, if they were requested. */
   readonly tails = new Map<number, RankTail>();
 }
 

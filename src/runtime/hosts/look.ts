@@ -23,11 +23,11 @@ export interface LookJudgement {
   /** Each is a sentence with what to do; with one, no rank may start anywhere. */
   readonly refusals: readonly string[];
   readonly warnings: readonly string[];
-  /** Of GPUs, at the lines of the plan. */
+  /** Findings about GPUs, at the lines of the plan. */
   readonly findings: readonly Diagnostic[];
   /** Questions to repeat, in half a second, before this judgement holds. */
   readonly again: readonly string[];
-  /** The master's, where rank 0 is there. */
+  /** The port of the master, if rank 0 is on this host. */
   readonly port: number | null;
   readonly freeMb: number;
   /** Which machine, or which container of it, it is; null where that is not needed. */

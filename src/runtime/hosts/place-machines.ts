@@ -7,8 +7,8 @@ import { RunRefusal } from '../run/run-refusal.ts';
 import type { HostPlace } from './spares.ts';
 
 /**
- * The machines of a plan: those that it names, or those of `--nodes` in the places of a `bind: job` plan, where what is left
- * over are spares.
+ * The machines of a plan: those that it names or, for a `bind: job` plan, those of `--nodes`. Machines of `--nodes`
+ * that are left over become spares.
  */
 export function placeMachines(plan: LaunchPlan, given: readonly string[] | null) {
   const ranksOf = groupRanks(plan);

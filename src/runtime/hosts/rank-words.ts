@@ -18,12 +18,12 @@ export interface FailedRank {
   /** Null where there is one host only. */
   readonly host: string | null;
   readonly rank: Pick<PlanRank, 'rank' | 'gpu' | 'gpus'>;
-  /** What its machine is called. */
+  /** The name of its machine. */
   readonly machine: string;
   readonly status: number;
   readonly killer: number;
   readonly problem: StartProblem | null;
-  /** Of its stderr. */
+  /** The log of its stderr. */
   readonly log: string;
   /** The end of that log. */
   readonly text: string;
@@ -135,15 +135,15 @@ export function lastLines(text: string, wanted: number): readonly string[] {
   return whole === '' ? [] : whole.split('\n').slice(-wanted);
 }
 
-/** Of a file that torch's `@record` wrote, as much as is read. */
+/** How much is read of a file that torch's `@record` wrote. */
 const LONGEST = 65_536;
 
 /** As torch writes it: `{"message": "…"}`, or `{"message": {"message": "…", …}}`. */
 const START = /^\s*\{\s*"message"\s*:\s*(?:\{\s*"message"\s*:\s*)?"/;
 
 /**
- * The message of an error that a program recorded (torchelastic's error.json), which comes first in the file; null where there
- * is none. It may end where the file was cut, as long ones are.
+ * The message of an error that a program recorded (torchelastic's error.json), which comes first in the file; null if
+ * there is none. A long message may end where the file was cut.
  */
 export function readRecordedError(text: string): string | null {
   const start = START.exec(text.slice(0, LONGEST));

@@ -25,7 +25,7 @@ export function runHosts(request: RunRequest) {
       const host = run.hosts.find((one) => one.machine.name === machine);
       if (host?.phase === 'running') host.link?.send(order.observe());
     },
-    /** Ends the ranks for a reason that is none of theirs: status 78 where none of them failed before. */
+    /** Ends the ranks for a reason that they did not cause: status 78 if none of them failed before. */
     endFor(): void {
       run.isEnforced = true;
       takeSignal(run, 'SIGTERM');

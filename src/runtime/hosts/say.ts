@@ -30,7 +30,7 @@ export function listRanks(ranks: readonly number[]): string {
 /** `30`, `2.5`. */
 export const formatSeconds = (ms: number): string => `${Number((ms / 1000).toPrecision(6))}`;
 
-/** The last line of what a program wrote that has ended; empty where there is none. */
+/** The last line that an ended program wrote; empty if there is none. */
 export const lastLineOf = (text: string): string => text.trimEnd().split('\n').at(-1)?.trim() ?? '';
 
 /** What a shell adds to the number of the signal that ended a process. */

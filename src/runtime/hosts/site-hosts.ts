@@ -32,7 +32,7 @@ export interface SiteHosts {
   readonly port: number | null;
   /** Names the run. */
   readonly id: string;
-  /** Of its logs on this machine. */
+  /** The folder of its logs on this machine. */
   readonly folder: string;
   readonly allowBusy: boolean;
   readonly onlyChecks: boolean;
@@ -175,8 +175,8 @@ function probeOf(site: SiteHosts, host: Host): string | null {
 }
 
 /**
- * Of the run's logs there: under `launch.remote.directory`, else where the ranks work; null while it is not known which that
- * is.
+ * The folder of the run's logs on a host: below `launch.remote.directory`, else where the ranks work; null while the
+ * home folder there is not known.
  */
 function folderOf({ plan, folder, id }: SiteHosts, host: Host): string | null {
   const directory = plan.launch.remote?.directory ?? null;

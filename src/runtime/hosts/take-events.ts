@@ -145,7 +145,7 @@ function lookAgain(host: Host, questions: readonly string[]): void {
   else setTimeout(repeat, AGAIN_MS);
 }
 
-/** A long answer comes in parts, which are joined: those of another look are none of them. */
+/** A long answer comes in parts, which are joined: parts of an earlier look must not be among them. */
 export function forgetAnswers(host: Host, questions: readonly string[]): void {
   const answered = new Set(questions.map((question) => question.split(' ')[0] ?? ''));
   const kept = host.facts.filter(({ question }) => !answered.has(question));
@@ -153,7 +153,7 @@ export function forgetAnswers(host: Host, questions: readonly string[]): void {
   host.gpuText = '';
 }
 
-/** Of so many that fail at once, the last lines of the first ones are enough. */
+/** If more ranks fail at once, the last lines of the first ones are enough. */
 const MOST_TAILS = 64;
 
 function takeEnd(run: Run, host: Host, event: EventOf<'ended'>): void {

@@ -13,7 +13,7 @@ import {
 } from './find-first.ts';
 import { SIGNAL_STATUS } from './say.ts';
 
-/** Of a job that lost a host. */
+/** The exit status of a job that lost a host. */
 export const STATUS_LOST = 75;
 
 const SIGTERM = 15;

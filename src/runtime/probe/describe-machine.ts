@@ -98,8 +98,8 @@ function plainModel(model: string | null): string | null {
 }
 
 /**
- * The NVLink domain that all GPUs of a machine are in, as other tools write it: `<cluster UUID>.<clique>`; null where
- * there is none that spans machines, or not one of all.
+ * The NVLink domain that all GPUs of a machine are in, as other tools write it: `<cluster UUID>.<clique>`; null if no
+ * domain spans machines, or if the GPUs are in different ones.
  */
 export function nvlinkDomain(gpus: readonly NativeGpu[]): string | null {
   const [first = null, ...others] = new Set(usable(gpus).map(({ gpu }) => domainOf(gpu.fabric)));

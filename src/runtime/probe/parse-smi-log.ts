@@ -97,7 +97,7 @@ function field(text: string, name: string): string | null {
 export const uuidOf = (text: string | null): string | null =>
   text !== null && /^(?:GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]{0,120}$/.test(text) ? text : null;
 
-/** What a topology can call a model: `ERR!` and `[N/A]` are none. */
+/** The text, if a topology can use it as the name of a model: not `ERR!` or `[N/A]`. */
 export const modelOf = (text: string | null): string | null =>
   text !== null &&
   /^[A-Za-z0-9][A-Za-z0-9 ._+()/-]{0,127}$/.test(text) &&

@@ -12,7 +12,7 @@ import {
 
 /** One machine, as recorded answers of nvidia-smi describe it. */
 export interface SmiMachine {
-  /** By index as CUDA counts with CUDA_DEVICE_ORDER=PCI_BUS_ID, which is nvidia-smi's where it tells no address. */
+  /** By index as CUDA counts with CUDA_DEVICE_ORDER=PCI_BUS_ID; without addresses that is nvidia-smi's index. */
   readonly gpus: readonly SmiGpu[];
 }
 

@@ -13,7 +13,7 @@ const FLATTENED = 1 / 20;
 /** Scores and shares let expect times that are so much apart: else equal times contradict nothing. */
 const EXPECTED_APART = 0.1;
 
-/** Of the last steps that all ranks have; of fewer nothing is said of how they go together. */
+/** How many of the last common steps of all ranks are compared; with fewer than the minimum no answer is given. */
 const MAX_COMMON = 200;
 const MIN_COMMON = 20;
 
@@ -80,8 +80,8 @@ function createExpectation(plan: LaunchPlan): (rank: PlanRank, samples: number) 
 }
 
 /**
- * Whether times of all ranks rise and fall together. Changes from step to step are compared, so slow first steps and a machine
- * that gets warm are none of it; and their order, so one very long step is not all of it.
+ * Whether the times of all ranks rise and fall together. It compares changes from step to step, so slow first steps and
+ * a machine that gets warm do not count; and it uses their order, so one very long step does not decide.
  */
 function goTogether(ranks: readonly StepRecords[]): boolean {
   const common = alignSteps(ranks);
@@ -90,7 +90,7 @@ function goTogether(ranks: readonly StepRecords[]): boolean {
   const sums = new Float64Array(steps - 1);
   for (const seconds of common)
     for (const [index, place] of standardOrder(seconds).entries()) sums[index] = (sums[index] ?? 0) + place;
-  // Of independent ones the sum's variance is their number, and the square of it where all are alike.
+  // The variance of the sum is the number of ranks if they are independent, and its square if all are alike.
   const variance = sums.reduce((sum, one) => sum + one * one, 0) / sums.length;
   const correlation = (variance / common.length - 1) / (common.length - 1);
   return correlation >= Math.max(TOGETHER, TOGETHER_ERRORS / Math.sqrt(steps));

@@ -6,7 +6,7 @@ export interface RankSpeed {
   readonly speed: number;
   /** Null where it is not known: then it is a part of what each sample takes. */
   readonly fixedSeconds: number | null;
-  /** Of the steps that had the usual number of samples: how many they are, their median, and how far its quartiles are apart. */
+  /** The usual number of samples, how many steps had it, their median, and how far its quartiles are apart. */
   readonly samples: number;
   readonly steps: number;
   readonly seconds: number;
@@ -25,7 +25,7 @@ export interface StepGroup {
   readonly seconds: Float64Array;
 }
 
-/** Of all runs that a rank had a part in, by the number of samples. */
+/** Groups the steps of all runs of a rank by the number of samples. */
 export function groupSteps(runs: readonly StepRecords[]): readonly StepGroup[] {
   const steps = runs.flatMap(({ seconds, samples }) =>
     samples.map((count, index) => ({ count, seconds: seconds[index] ?? Number.NaN })),

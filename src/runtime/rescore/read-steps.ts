@@ -22,7 +22,7 @@ const MAX_BYTES = 400 * 1024 * 1024;
 
 const CHUNK_BYTES = 1 << 20;
 
-/** No record has more characters; what has is cut, and is none. */
+/** No record has more characters; a longer line is cut, and is not a record. */
 const LONGEST_LINE = 4096;
 
 /** The records of a rank's file. */

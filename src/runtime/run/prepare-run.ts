@@ -59,7 +59,7 @@ function chooseCommand({ plan: { launch }, words }: RunOptions, { node }: Mapped
   const command = [...(launch.wrap ?? []), ...own];
   const path = launch.env['PATH'] ?? node.env['PATH'] ?? process.env['PATH'] ?? DEFAULT_PATH;
   const [program = ''] = command;
-  // Of a rank that cannot start the others learn late.
+  // Check it now: the other ranks would learn late that one cannot start.
   if (launch.setup.length === 0 && !isCommand(program, directory, path))
     throw new RunRefusal(`'${program}' is not a command on this host`, `check PATH (${path})`);
   return command;

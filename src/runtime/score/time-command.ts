@@ -87,7 +87,7 @@ function describe(command: TimedCommand['command'], log: string): readonly strin
 }
 
 interface Seen {
-  /** Of the command itself, on a clock of nanoseconds. */
+  /** The times of the command itself, in nanoseconds. */
   start: bigint;
   end: bigint;
   ended: Extract<GuardEvent, { event: 'ended' }> | null;

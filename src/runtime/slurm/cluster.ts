@@ -26,13 +26,13 @@ export interface ClusterNode {
   readonly partitions: readonly string[];
 }
 
-/** Of a partition, or of slurm.conf for partitions without limits of their own. What is left out is not set, or not known. */
+/** Limits of a partition, or of slurm.conf for partitions without their own. A field that is left out is not known. */
 export interface MemoryLimits {
-  /** The most that a job may ask of a node (MaxMemPerNode). */
+  /** The most that a job may request on a node (MaxMemPerNode). */
   readonly maxMemoryMib?: number;
   /** The most for each CPU of the job (MaxMemPerCPU). */
   readonly maxMemoryPerCpuMib?: number;
-  /** What a job gets of a node that asks for nothing (DefMemPerNode); null: all of it. */
+  /** What a job without a request gets on a node (DefMemPerNode); null: all of it. */
   readonly defaultMemoryMib?: number | null;
 }
 
@@ -41,9 +41,9 @@ export interface ClusterPartition extends MemoryLimits {
   readonly isDefault: boolean;
   /** `UP`, or what it is instead. */
   readonly state: string;
-  /** The longest time limit of a job; null when there is none. */
+  /** The longest time limit of a job; null if there is none. */
   readonly maxMinutes: number | null;
-  /** The time limit of a job that asks for none, where it is another one. */
+  /** The time limit of a job that requests none, if it differs. */
   readonly defaultMinutes?: number;
 }
 
@@ -72,7 +72,7 @@ export interface ClusterReservation {
 /** What is known of a cluster. */
 export interface Cluster {
   readonly nodes: readonly ClusterNode[];
-  /** Null when the answer tells of nodes only: then their own `partitions` are all that is known. */
+  /** Null if the answer has only nodes: then their own `partitions` are all that is known. */
   readonly partitions: readonly ClusterPartition[] | null;
   /** What `scontrol show topology` prints; left out where there is none. */
   readonly network?: string;
@@ -81,7 +81,7 @@ export interface Cluster {
   readonly reservations?: readonly ClusterReservation[];
 }
 
-/** An answer that is none of Slurm's; the message continues "the answer of Slurm …". */
+/** An answer that is not from Slurm; the message continues "the answer of Slurm …". */
 export interface ClusterProblem {
   readonly problem: string;
 }

@@ -88,7 +88,7 @@ function explainWait(
   ];
 }
 
-/** What is meant is none of the nodes that the topology has already. */
+/** Nodes that the topology has already cannot be meant, so they are not suggested. */
 function explainUnknown(name: string, { nodes }: Cluster, plan: LaunchPlan): readonly [string, string] {
   const taken = new Set(plan.nodes.map((node) => node.name));
   const names = nodes.map((node) => node.name).filter((other) => !taken.has(other));

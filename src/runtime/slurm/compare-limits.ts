@@ -42,7 +42,7 @@ function findTooMuchMemory(comparison: Comparison, partition: KnownPartition): r
     const most = limits.maxMemoryMib ?? (limits.maxMemoryPerCpuMib ?? Number.NaN) * (node.cpus ?? Number.NaN);
     return requested > most ? [{ node, requested, most }] : [];
   });
-  // Of machines that the job finds itself, one that will do is enough.
+  // If the job finds its machines itself, one that fits is enough.
   if (plan.nodes[0]?.bind === 'job' && excesses.length < nodes.length) return [];
   const isPerCpu = limits.maxMemoryMib === undefined;
   return excesses.map(({ node, requested, most }): NodeFinding => {

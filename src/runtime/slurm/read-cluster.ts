@@ -60,7 +60,7 @@ export interface SlurmCall {
   readonly timeoutMs?: number;
 }
 
-/** Of what Slurm says, the end often matters most; a message shows 500 characters. */
+/** The end of Slurm's message often matters most; a finding shows 500 characters. */
 const MAX_COMPLAINT = 400;
 
 const TIMEOUT_MS = 30_000;

@@ -24,7 +24,7 @@ export const createNamer =
       isFirstNamespace: sight === 'machine',
     });
 
-/** `PID 4711 (python of ada)`. In a container a driver may tell the PIDs of the host, which are not those here. */
+/** `PID 4711 (python of ada)`. In a container a driver may report PIDs of the host, which differ from those here. */
 export function formatProcess(pid: number, known: KnownProcess): string | null {
   const { program, user, isFirstNamespace } = known;
   if (!known.isThere)

@@ -34,7 +34,7 @@ export function findPlanned({ index, uuid, parent }: PlanGpu, { gpus }: Machine)
     : gpus.find((gpu) => uuid !== null && meansDevice(uuid, gpu.uuid));
 }
 
-/** Whether what the driver tells matters for the ranks. */
+/** Whether ranks use NVIDIA GPUs, so that the driver's answer matters for them. */
 export const usesNvidia = (planned: Pick<PlannedNode, 'node' | 'ranks'>): boolean =>
   mappedGpus(planned).some(({ vendor }) => vendor === 'nvidia');
 

@@ -84,7 +84,7 @@ bool has_context(const void *device) {
   return told.count > 0;
 }
 
-/* Of a process that is listed several times the last word counts. */
+/* If a process is listed several times, the last entry counts. */
 static bool is_listed_later(const struct list *list, unsigned position) {
   for (unsigned i = position + 1; i < list->count; i++) {
     if (list->items[i].pid == list->items[position].pid) return true;

@@ -83,7 +83,7 @@ function placeProcesses(options: Options, outer: Surroundings): Placement {
 
 const isOn = (options: Options, name: string): boolean => /^true$/i.test(options.get(name)?.text ?? '');
 
-/** Of several machines `gpu_ids` is not passed on. */
+/** With several machines Accelerate does not pass `gpu_ids` on. */
 function withDevices(word: Word | undefined, machines: number, around: Surroundings): Surroundings {
   if (word === undefined || word.text === 'all' || machines > 1 || around.gpus !== null) return around;
   parseDevices(word, '`gpu_ids`');

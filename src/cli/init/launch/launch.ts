@@ -64,7 +64,7 @@ export interface Step {
   readonly isBound: boolean;
   readonly tasksPerNode: number;
   readonly order: 'block' | 'cyclic';
-  /** Of each node; null where none are requested. */
+  /** The GPUs of each node; null if none are requested. */
   readonly gpus: { readonly count: number; readonly type: string | null } | null;
 }
 

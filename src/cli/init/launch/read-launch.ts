@@ -58,7 +58,7 @@ function readSrun(words: readonly Word[], around: Surroundings): Launch {
   const several = values.get('multi-prog');
   if (several !== undefined) refuse(several.span, 'several programs in one srun, and a plan has one command');
   const given = around.job ?? new Options();
-  // Of a step in a job it says that no other step shares its CPUs.
+  // For a step in a job, `exclusive` only means that no other step shares its CPUs.
   const own = new Options([...values].filter(([name]) => given.size === 0 || name !== 'exclusive'));
   const step = readStep(given, new Options(values), around);
   const inside = { ...around, step, job: new Options([...given, ...own]) };

@@ -22,7 +22,7 @@ export interface Found {
 
 const FINDERS: readonly Finder[] = [findCharacterSlips, findQuoteSlips, findBracketSlips];
 
-/** A text is parsed again for each experiment: so much of it is looked at, so often, and so much in all. */
+/** The text is parsed again for each experiment. Limits: size of the text, number of tries, and size in all. */
 const MAX_TEXT = 256 * 1024;
 const MAX_TRIES = 120;
 const MAX_WORK = 2 * 1024 * 1024;
@@ -30,8 +30,8 @@ const MAX_WORK = 2 * 1024 * 1024;
 const BEHIND = 4096;
 
 /**
- * The slip that most likely broke the text. Each that may have is an experiment: its edit is made and the text is parsed
- * again, so what is named here, mended, does let the parser go on. Null where no experiment did.
+ * The slip that most likely broke the text. Each candidate is an experiment: its edit is made and the text is parsed
+ * again, so the edit of the result does let the parser go on. Null if no edit did.
  */
 export function findSlip(file: SourceFile, at: number, attempt: (text: string) => Outcome): Found | null {
   const text = textAround(file.text, at);

@@ -13,7 +13,7 @@ export interface Slip {
   readonly help: string;
   readonly label?: { readonly start: number; readonly end: number; readonly message: string };
   readonly edit: Edit;
-  /** Nothing else can have been meant, if the text so mended is a sound document. */
+  /** Nothing else can have been meant, if the edited text is a sound document. */
   readonly isPlain?: true;
   /** It closes what swallowed the rest: where the parser then stumbles may lie before where it gave up. */
   readonly closes?: true;
