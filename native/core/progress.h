@@ -24,7 +24,7 @@ class Progress {
     char line[128];
     const int length = std::snprintf(line, sizeof line, "%s %d\n", call, gpu_);
     if (length < 0 || length >= static_cast<int>(sizeof line)) return;
-    // Who does not read any more does not wait for an answer either.
+    // A reader that is gone does not wait for an answer either.
     if (write(descriptor_, line, static_cast<std::size_t>(length)) < 0) descriptor_ = -1;
   }
 

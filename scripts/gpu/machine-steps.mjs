@@ -55,7 +55,7 @@ export async function build({ run, root }) {
   const missing = ['rankplan.node', ...programs].filter((name) => !existsSync(join(root, NATIVE, name)));
   if (missing.length > 0)
     throw new Error(`${missing.join(', ')}: not built, and not there: ${built.stderr.trim()}`);
-  // Whoever carried them may have lost what says that they can be executed.
+  // The transfer to this machine may have lost the executable bits.
   for (const name of programs) tryMakeExecutable(join(root, NATIVE, name));
   return {
     source: built.status === 0 ? 'built here' : 'prebuilt',

@@ -43,7 +43,7 @@ export function catchSignals({ note, outlive, canPause, stayAwake }: Receivers) 
   ];
   for (const [signal, handle] of handlers) process.on(signal, handle);
   return {
-    /** Those that came before, too. */
+    /** Passes signals to the receiver, also the earlier ones. */
     passOnTo(receiver: { readonly signal: (signal: NodeJS.Signals) => void }): void {
       pass = receiver.signal;
       for (const signal of early) receiver.signal(signal);

@@ -2,7 +2,7 @@ import { type CST, Lexer, Parser } from 'yaml';
 import { isTooDeep } from '../compiler/syntax/compose-yaml.ts';
 import type { Path } from '../compiler/syntax/schema-path.ts';
 
-/** Where in the structure of a text a cursor is, also of a text that is half written. */
+/** The position of a cursor in the structure of a text, also of an incomplete text. */
 export interface Place {
   /** `key`: the name of an entry of the map at `path`. `value`: what stands at `path`, or will. */
   readonly kind: 'key' | 'value';

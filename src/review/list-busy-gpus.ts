@@ -21,8 +21,8 @@ export const nameGpu = (plan: LaunchPlan, { slot }: BusyGpu): string =>
   slotName(mappedPlan(plan).inventory, slot);
 
 /**
- * In the order of the inventory, not of the ranks: of GPUs that are alike the first is named, and that is to be the same
- * one while no more than ranks change. `complete` is false where a rank is on a CPU slot of which nothing is said.
+ * In the order of the inventory, not of the ranks: messages name the first of equal GPUs, which must stay the same if
+ * only ranks change. `complete` is false if a rank is on a CPU slot without known facts.
  */
 export function listBusyGpus(plan: LaunchPlan) {
   const { inventory, ranks } = mappedPlan(plan);

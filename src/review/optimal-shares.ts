@@ -29,7 +29,7 @@ function enginesOfPlan(plan: LaunchPlan, workload: Workload): RankEngines | null
   return isUsable ? engines : null;
 }
 
-/** How long an engine takes for so many units; for words, not for decisions. */
+/** How long an engine takes for a number of units; only for messages, not for decisions. */
 const createTimes =
   ({ speed, fixed }: RankEngines, { multipleOf }: Workload) =>
   (engine: number, units: number): number =>

@@ -29,7 +29,7 @@ void add_pid(struct pids *pids, pid_t pid) {
   pids->items[pids->count++] = pid;
 }
 
-/** What a process is called in the namespace of /proc and in each one inside, down to its own; how many these are. */
+/** Reads the PIDs of a process in the namespace of /proc and in each inner one, to its own; returns their number. */
 static int read_levels(const char *process, pid_t levels[MOST_LEVELS]) {
   static const char KEY[] = "NSpid:";
   char path[PATH_SIZE];
@@ -71,7 +71,7 @@ static pid_t to_pid(pid_t number) {
   return read_levels(process, levels) > level ? levels[level] : 0;
 }
 
-/** What is found on the way down: by the numbers of /proc, by which it goes on, and as `kill` knows them. */
+/** The processes found so far: `numbers` are those of /proc, from which it goes on; `found` are PIDs for `kill`. */
 struct search {
   struct pids numbers;
   struct pids *found;

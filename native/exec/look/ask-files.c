@@ -30,7 +30,7 @@ static int check_executable(const char *path) {
   return access(path, X_OK) == 0 ? 0 : errno;
 }
 
-/** As execvp does: what may not be executed is passed over, and said where nothing better is found. */
+/** Searches like execvp: skips files that are not executable, and reports that if it finds nothing better. */
 static int search(const char *name, const char *folders, char path[PATH_MAX]) {
   int found = ENOENT;
   for (const char *at = folders;; at++) {

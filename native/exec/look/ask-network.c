@@ -135,7 +135,7 @@ void ask_port(const struct question *question) {
   tell_both(question, 1, holder[0] == '\0' ? NULL : holder);
 }
 
-/** Where the range begins from which clients get theirs. */
+/** The first port of the range from which the kernel gives ports to clients. */
 static int read_client_ports(void) {
   int start = 0;
   FILE *range = fopen("/proc/sys/net/ipv4/ip_local_port_range", "re");
@@ -145,7 +145,7 @@ static int read_client_ports(void) {
   return start > LOWEST + CHOICES ? start : LOWEST + CHOICES;
 }
 
-/** It is below the range of clients: none of them takes it between now and rank 0's bind. */
+/** Chooses a port below the range of clients, so that no client takes it before rank 0 binds it. */
 void ask_free_port(const struct question *question) {
   const int end = read_client_ports();
   for (int i = 0; i < TRIES; i++) {

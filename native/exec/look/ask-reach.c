@@ -268,7 +268,7 @@ static int dial_with(const struct target *target, size_t size) {
   return error;
 }
 
-/** One byte, then 64 KiB, each on a connection of its own: the second takes packets as large as the way says. */
+/** Sends 1 byte, then 64 KiB, each on its own connection: the second needs packets as large as the path's MTU. */
 static int dial(const struct target *target) {
   const int error = dial_with(target, 1);
   if (error != 0) return error;

@@ -27,13 +27,13 @@ void tell_value(const struct question *question, const char *value);
 
 void tell_number(const struct question *question, long long number);
 
-/** With a value of one piece; NULL: none. */
+/** Writes a number and a value in one piece; NULL: no value. */
 void tell_both(const struct question *question, long long number, const char *value);
 
-/** As errno has it. */
+/** Writes an error; `error` is an errno. */
 void tell_error(const struct question *question, int error);
 
-// What answers a question each; it may never come back.
+// Each function answers one question, and may never return.
 void ask_host(const struct question *question);
 void ask_variable(const struct question *question);
 void ask_resolve(const struct question *question);

@@ -16,7 +16,7 @@ static void start_ranks(struct guard_state *guard) {
   tell((struct event){.name = "begun"});
   for (size_t i = 0; i < guard->job.count; i++) {
     struct member *member = &guard->job.members[i];
-    // Where one process is too many, so is the next.
+    // If one process cannot start, the next ones cannot either.
     if (error == 0) error = start_member(&guard->job, i, guard->errand_into);
     if (error == 0) {
       guard->running++;
@@ -121,7 +121,7 @@ int choose_wait(const struct guard_state *guard) {
       guard->phase == WAITING || guard->phase == SHOWING || (guard->phase == RUNNING && guard->is_stopping);
   if (!has_deadline) return -1;
   const long long left = guard->deadline - now_ms();
-  // Whoever is waited for after it comes by itself.
+  // After the deadline only events remain, which wake the guard.
   if (left <= 0) return guard->phase == SHOWING || guard->phase == WAITING ? -1 : 0;
   return left > INT_MAX ? INT_MAX : (int)left;
 }

@@ -41,7 +41,7 @@ static bool is_in_running_group(const struct guard_state *guard, pid_t pid) {
 void signal_ranks(const struct guard_state *guard, int signal_number) {
   for (size_t i = 0; i < guard->job.count; i++) {
     const struct member *member = &guard->job.members[i];
-    // One that was just forked leads no group yet.
+    // A process that was just forked leads no group yet.
     if (member->is_running && kill(-member->pid, signal_number) != 0) kill(member->pid, signal_number);
   }
 }

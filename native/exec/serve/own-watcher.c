@@ -25,7 +25,7 @@ pid_t begin_being_watched(struct guard_state *guard) {
   const pid_t watcher = getpid();
   // Kernels that are imitated refuse it: then daemons escape, and all else is as it should be.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  // Whoever became this program by exec may have left it children, such as a tee of all output.
+  // The process that started this program by exec may have left children, such as a tee of all output.
   find_descendants(&guard->inherited, &(struct pids){.count = 0});
   const pid_t child = fork();
   if (child == 0) become_guard(guard, watcher);

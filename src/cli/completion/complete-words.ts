@@ -26,7 +26,7 @@ const listVerbs = (program: Command): readonly Candidate[] =>
     .visibleCommands(program)
     .map((verb) => ({ value: verb.name(), description: verb.summary() || verb.description() }));
 
-/** Those that were not given yet, and those that may be repeated. */
+/** Lists options that are not given yet, and options that may be repeated. */
 const listOptions = (command: Command, given: readonly string[]): readonly Candidate[] =>
   command
     .createHelp()

@@ -25,7 +25,7 @@ const plain = (values: readonly string[]): readonly Candidate[] =>
 
 type Offer = (current: string, file?: string) => readonly Candidate[] | Promise<readonly Candidate[]>;
 
-/** Also for arguments that the table does not name. */
+/** Offers files, also for arguments that the table does not name. */
 export const offerFiles: Offer = () => plain([':files']);
 
 async function offerCodes(): Promise<readonly Candidate[]> {
@@ -33,7 +33,7 @@ async function offerCodes(): Promise<readonly Candidate[]> {
   return CATALOG.map(({ code, title }) => ({ value: code, description: title }));
 }
 
-/** What is offered for the value of an option or an argument, by the name that its declaration gives it. */
+/** The offers for values of options and arguments, by the name of the value in the declaration. */
 export const OFFERS: Readonly<Record<string, Offer>> = {
   file: offerFiles,
   what: (current) => (/^RP/.test(current) ? offerCodes() : plain([':files'])),

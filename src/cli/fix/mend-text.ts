@@ -84,7 +84,7 @@ function meets({ primary: { start, end } }: Diagnostic, made: readonly Made[]): 
   return next !== undefined && next.start < end;
 }
 
-/** Where an offset is when the edits before it are made: without and with those that end at it. */
+/** The new position of an offset after the edits before it: without and with those that end at it. */
 function createMove(made: readonly Made[]): (offset: number) => readonly number[] {
   const grown = [0];
   for (const { start, end, suggestion } of made)

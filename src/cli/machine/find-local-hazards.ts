@@ -53,7 +53,7 @@ function findHazards(plan: LaunchPlan, found: Software, places: Places, ignores:
 
 const keyOf = ({ code, message, primary }: Diagnostic): string => `${code} ${primary.start} ${message}`;
 
-/** What is written is what was reviewed: other versions are for a reviewer to see. */
+/** Reports versions that differ from the written ones, because a reviewer has seen only those. */
 function reportDifferences(written: Software, found: Software, places: Places, report: Reporter): void {
   for (const [name, version] of Object.entries(written)) {
     const here = found[name];

@@ -49,7 +49,7 @@ function findUncertain(proposals: readonly Proposal[], warn: Warn): void {
 
 const LEAP = 10;
 
-/** Beside the others, as a score that was made up has no unit; a figure of steps is held against itself. */
+/** Compares changes with each other, as an invented score has no unit; a figure of steps is compared with itself. */
 function findLeaps(proposals: readonly Proposal[], metric: string, warn: Warn): void {
   const known = proposals.flatMap((one) =>
     one.was === null || one.was <= 0 ? [] : [{ ...one, times: one.becomes / one.was }],

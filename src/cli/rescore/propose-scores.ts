@@ -32,7 +32,7 @@ export interface Request {
   readonly topology: Topology;
   readonly decisions: Decisions;
   readonly slots: readonly SlotSpeed[];
-  /** The metric that the topology shall rank by. */
+  /** The metric by which the topology will rank. */
   readonly metric: string;
   /** Names what was timed: figures of two methods never mix. */
   readonly method: string;
@@ -95,7 +95,7 @@ function createCounter({ topology, decisions: { inventory }, slots, metric, meth
 
 const round = (figure: number): number => Number(figure.toPrecision(5));
 
-/** Where the figure of a slot stands today; else where it belongs. */
+/** The place where the figure of a slot is written now; else the place where it belongs. */
 function findPlace(topology: Topology, { entry }: PlacedNode, gpu: PlacedGpu | null, metric: string): Place {
   if (gpu === null) {
     const { cpuSlot } = entry.source;

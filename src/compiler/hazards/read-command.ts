@@ -53,7 +53,7 @@ const SHELL = /^(ba|da|z|k)?sh$/;
 
 const toWord = (text: string): CommandWord => ({ text });
 
-/** More of them than anybody nests. */
+/** Commands do not have more wrappers in practice. */
 const MAX_WRAPPERS = 16;
 
 /** The launcher that a command starts; null if it starts another program, or one that cannot be found by reading. */

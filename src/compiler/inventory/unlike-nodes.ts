@@ -5,7 +5,7 @@ import type { InventoryGpu, InventoryNode } from './inventory.ts';
 type Node = Pick<InventoryNode, 'cpuRanks'> & { readonly gpus: readonly Gpu[] };
 type Gpu = Pick<InventoryGpu, 'index' | 'vendor' | 'model' | 'parent' | 'maxSamples' | 'memoryBytes'>;
 
-/** In what a machine is unlike a node, so that it cannot take its place; null where it can. */
+/** The difference because of which a machine cannot replace a node; null if it can. */
 export function describeUnlikeMachine(lost: Node, spare: Node): string | null {
   if (spare.cpuRanks < lost.cpuRanks) return `it has ${spare.cpuRanks} CPU slots, not ${lost.cpuRanks}`;
   if (spare.gpus.length !== lost.gpus.length)

@@ -50,7 +50,7 @@ export function addFigures<T>(parts: Iterable<T>, figureOf: (part: T) => number)
   return Number.isInteger(sum) ? sum : Number(sum.toPrecision(SOUND_DIGITS));
 }
 
-/** So many decimal digits of a double are those that were meant. */
+/** This many decimal digits of a double are exact. */
 const SOUND_DIGITS = 15;
 
 /** Reports each GPU of `slots` without the metric, and figures that do not compare; true when all is well. */
@@ -105,7 +105,7 @@ function reportMissing(
   });
 }
 
-/** What to do about a metric that a GPU lacks: after a measurement its name is enough, and nothing is to be measured again. */
+/** What to do about a metric that a GPU lacks: if another one is measured, naming that is enough. */
 function helpWithout(others: readonly string[], listCommon: () => readonly string[]): string {
   const [first, ...rest] = others.length > 0 ? listCommon() : [];
   if (first !== undefined) {

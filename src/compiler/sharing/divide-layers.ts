@@ -12,7 +12,7 @@ export interface Pipeline {
 /** Costs count to the sixth digit: sums of millionths are exact. */
 export const COST_SCALE = 1e6;
 
-/** What is called equal where squares, which are rounded, are summed. */
+/** The relative difference up to which sums of squares count as equal, because they are rounded. */
 const SAME = 1e-12;
 
 /**

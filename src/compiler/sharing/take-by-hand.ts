@@ -60,7 +60,7 @@ function takeList(
   return refuse(keySpan(source, 'samples'), message, 'list one for each rank, rank 0 first');
 }
 
-/** What is said of a slot wins over what is said of its node, and that over its model; of equals the later. */
+/** The entry of a slot overrides that of its node, and that overrides its model; among equals the last one counts. */
 function takeMap(
   samples: Exclude<Samples, readonly number[]>,
   ranks: RankMap,

@@ -165,7 +165,7 @@ function explainSyntax({ code, message }: Problem): { readonly message: string; 
   };
 }
 
-/** Where the parser's own words are those of a grammar. */
+/** Plain messages for errors that the parser describes in terms of a grammar. */
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
   BAD_DQ_ESCAPE: 'this is no escape of YAML',
   BAD_INDENT: 'this stands in a column that no line before it has opened',

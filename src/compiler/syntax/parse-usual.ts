@@ -176,7 +176,7 @@ function add({ content, items }: Collection, key: ScalarNode | null, value: Node
   }
 }
 
-/** Where a block collection ends the full parser knows, and only findings ask. */
+/** Only the full parser knows where a block collection ends, and only findings need it. */
 const closeBlock = ({ file }: Context, { content, items }: Collection, start: number): Node =>
   close(file, {
     content,

@@ -19,13 +19,13 @@ export function describeJob(slurm: Slurm): readonly Option[] {
     ...given('mail-user', mail?.user ?? null),
     ...given('mail-type', mail?.type.join(',') ?? null),
     ...given('signal', signal === null ? null : `${signal.name}@${signal.beforeSeconds}`),
-    // Without the flag Slurm would not let the job requeue itself either.
+    // Without the flag Slurm would not allow the job to requeue itself.
     ...('requeue' in slurm.directives ? [] : [{ name: requeue, value: null }]),
     { name: 'open-mode', value: 'append' },
   ];
 }
 
-/** What is said of the nodes of one component: which, how many, and all that is on them. */
+/** The options for the nodes of one component: which, how many, and all resources on them. */
 export function describeComponent(
   plan: LaunchPlan,
   component: Component,

@@ -80,7 +80,7 @@ function listSetups(rankLines: readonly string[], jobLines: readonly string[], t
   ].filter(({ lines }) => lines.length > 0);
 }
 
-/** What is set to one value, and to another one than job.bash would take. */
+/** Settings that have one value, which differs from the default of job.bash. */
 function listSettings(plan: LaunchPlan, isNamed: boolean, cpusPerTask: number | null, groupNodes: number) {
   const { launch, master, slurm } = plan;
   const settings = {

@@ -21,7 +21,7 @@ export function foldMoves(moves: readonly Move[]): readonly Run[] {
     const length = countWhile(moves, first, (i) => (steps[i] ?? null) === step);
     const alike = moves.slice(first, first + length);
     const carried = foldCarried(alike);
-    // One line from node to node says more than the length of a step.
+    // A line from node to node is clearer than the length of a step.
     if (step !== null && carried.length > 1) runs.push({ kind: 'shift', by: step, moves: alike });
     else runs.push(...carried);
     first += length;

@@ -107,7 +107,7 @@ export interface MoveCause {
   readonly single: boolean;
 }
 
-/** Where a rank is. `model` is for people. */
+/** The place of a rank. `model` is for people. */
 export interface Placement {
   readonly node: string;
   readonly gpu: number | null;
@@ -185,7 +185,7 @@ export interface Consequences {
   readonly idleShare: number | null;
   /** Only comparable between plans: work of the busiest GPU over its score. */
   readonly stepTime: number | null;
-  /** Where that is in seconds: a GPU has a fixed cost in them. */
+  /** Set if the step time is in seconds, because a GPU has a fixed cost in seconds. */
   readonly unit?: 's';
   /** Work of one step: the global batch; without it the copies of the model (`dp`), or the ranks where that is not given. */
   readonly work: number;

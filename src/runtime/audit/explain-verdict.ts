@@ -64,8 +64,8 @@ const DOUBTS: readonly (readonly [Doubt, string])[] = [
 ];
 
 /**
- * Where no process could be recognized, the memory in use says something: whether it grew on the planned GPUs, and on no
- * others. Whose it is, it does not say. Null where there is nothing to compare.
+ * If no process could be recognized, the memory in use is a hint: whether it grew on the planned GPUs, and on no other
+ * ones. It does not show the owner. Null if there is nothing to compare.
  */
 export function explainMemory({
   audited,

@@ -19,7 +19,7 @@ interface KnownProcess {
 interface SeenProcess extends KnownProcess {
   readonly exists: boolean;
   readonly command: string | null;
-  /** That its environment names, if it is of this run. */
+  /** The rank that its environment names, if that is of this run. */
   readonly rank: number | null;
   readonly hasCuda: boolean | null;
 }

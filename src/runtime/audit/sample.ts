@@ -51,7 +51,7 @@ export interface Sample {
 export interface Holding {
   readonly rank: number;
   readonly gpu: SeenGpu;
-  /** Null where the driver says of none of its processes how much. */
+  /** Null if the driver reports no amount for any of its processes. */
   readonly bytes: number | null;
   readonly processes: readonly SeenProcess[];
 }

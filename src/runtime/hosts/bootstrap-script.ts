@@ -8,9 +8,9 @@ export const firstWord = (mark: string): string =>
 
 /** Seconds. */
 export interface ScriptWaits {
-  /** After so long without a sign the guard takes its lifeline for torn. */
+  /** After this time without a sign the guard treats its lifeline as torn. */
   readonly patience: number;
-  /** So long the bytes of a program may take, where the host has `timeout`. */
+  /** How long the transfer of a program may take, if the host has `timeout`. */
   readonly timeout: number;
 }
 

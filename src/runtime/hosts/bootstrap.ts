@@ -8,7 +8,7 @@ interface ConnectInput extends LinkInput, ScriptWaits {
   /** `launch.remote.directory`: the first folder that is tried for the programs; from the user's home where relative. */
   readonly directory: string | null;
   readonly programs: Programs;
-  /** Whether rankplan-probe is to be there, for questions of GPUs. */
+  /** Whether rankplan-probe is needed there, for questions about GPUs. */
   readonly wantsProbe: boolean;
 }
 

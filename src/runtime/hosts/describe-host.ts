@@ -33,7 +33,7 @@ export interface HostOrder {
   readonly ranks: readonly PlanRank[];
   /** The name of a spare that has the node's place; null where the node is as planned. */
   readonly substitute: PlanNode | null;
-  /** Where rank 0 listens, where that is not as the plan has it. */
+  /** The address on which rank 0 listens, if it is not that of the plan; else null. */
   readonly masterAddress: string | null;
   readonly port: number;
   /** The folder of this run's logs on that host, absolute. */
@@ -43,7 +43,7 @@ export interface HostOrder {
   /** The environment that the guard there has. */
   readonly inherited: Readonly<Record<string, string | undefined>>;
   readonly attempt: number;
-  /** Who samples its GPUs; null where none is sampled. */
+  /** The program that samples its GPUs; null if none is sampled. */
   readonly sampler: string | null;
   /** It is the machine of the launcher: then its limits are the caller's. */
   readonly isHere: boolean;

@@ -26,7 +26,7 @@ interface GpuLook {
   readonly allowBusy: boolean;
   /** What an attempt before held may take a moment to be free. */
   readonly isRestart: boolean;
-  /** One look proves nothing: what has just ended may still hold memory. */
+  /** One look proves nothing: a process that has just ended may still hold memory. */
   readonly isLastLook: boolean;
 }
 
@@ -97,7 +97,7 @@ function conclude(report: Reporter, before = 'it is not as planned', behind = ''
   return { ...NOTHING, findings, refusal };
 }
 
-/** As far as that host knows them; of one that it says nothing of the number is all. */
+/** Names processes as far as that host knows them; for an unknown one only the PID is known. */
 const createNamer =
   ({ seen }: GpuAnswer, sight: Sight): NameProcess =>
   (pid) => {

@@ -52,7 +52,7 @@ export function openLink(words: readonly [string, ...string[]], input: LinkInput
   } catch (error) {
     return noLink(Promise.resolve(error as Error)); // the words or the environment are too large
   }
-  // Where there are no descriptors left, there are no streams either.
+  // If no descriptors are left, the child has no streams either.
   if (child.pid === undefined) return noLink(new Promise((resolve) => child.on('error', resolve)));
   let reason: string | null = null;
   let timer: NodeJS.Timeout | undefined;

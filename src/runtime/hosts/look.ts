@@ -42,7 +42,7 @@ const TIMED_OUT = 110;
 const DISK_FULL: readonly number[] = [28, 122];
 const PROBLEM_SIZE = 200;
 
-/** What its answers mean. What it did not answer is not held against it, but for what ranks cannot do without. */
+/** Judges the answers of a host. A missing answer is no problem, except for facts that ranks need. */
 export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
   const facts = tabulate(answer.facts);
   const gpus = lookAtGpus(look, answer, facts);

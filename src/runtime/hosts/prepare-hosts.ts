@@ -58,7 +58,7 @@ async function prepareAll(run: Run): Promise<void> {
   }
 }
 
-/** As soon as its guard is there. */
+/** Sends the questions as soon as the guard of the host is there. */
 function ask(run: Run, host: Host): void {
   if (host.phase !== 'connecting' || host.wasLookSent) return;
   const { checks } = run.site;

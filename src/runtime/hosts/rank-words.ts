@@ -76,7 +76,7 @@ export function wordWaiting(well: readonly number[], running: readonly number[],
   );
 }
 
-/** Who still ran when the grace was over. */
+/** The message about ranks that still ran when the grace period was over. */
 export function wordOverdue(
   ranks: readonly number[],
   { graceSeconds, graceSetting }: Pick<RunSettings, 'graceSeconds' | 'graceSetting'>,
@@ -105,7 +105,7 @@ export const wordNarrowed = (rank: number, planned: string, granted: string, hos
 
 const MOST_WARNINGS = 64;
 
-/** What is true of one rank is mostly true of all: each warning comes once, and not more than some. */
+/** A warning about one rank is mostly true of all: each one is shown once, and only a limited number in all. */
 export function createOnce(): (text: string) => boolean {
   const said = new Set<string>();
   return (text) => {

@@ -14,7 +14,7 @@ import { beginBeats, endLinks, sendBeat, stopHosts, watchHosts } from './watch-h
 /** A run that goes on. */
 export type RunningHosts = ReturnType<typeof runHosts>;
 
-/** Starts the ranks of all hosts; `ended` resolves when none is left, as far as anybody knows. */
+/** Starts the ranks of all hosts; `ended` resolves when none is left, as far as is known. */
 export function runHosts(request: RunRequest) {
   const run = beginRun(request);
   return {
@@ -82,7 +82,7 @@ function begin(run: Run): void {
 /** Whether there is another one; a message says why not. */
 async function beginNextAttempt(run: Run): Promise<boolean> {
   const { status, attempt, settings, site, hosts, judge } = run;
-  // Who ends the guard of this machine ends the run.
+  // A user who ends the guard of this machine wants to end the run.
   const isDismissed = run.signal !== null || (site.isAlone && hosts.some(({ fault }) => fault !== null));
   if (status === 0 || settings.restarts === 0 || isDismissed) return false;
   const obstacle = findObstacle({

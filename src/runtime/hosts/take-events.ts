@@ -88,7 +88,7 @@ function pass({ audience }: Run, { machine, node }: Host, event: GuardEvent): vo
 }
 
 function takeDone(run: Run, host: Host): void {
-  // Where a signal has ended the run, ranks may never have begun; else that cannot be.
+  // If a signal has ended the run, ranks may never have begun; otherwise this is impossible.
   if (host.ranks.some(({ rank }) => !run.ends.has(rank))) {
     const details = ['its guard was done before all of its ranks had ended'];
     noteFault(run, host, { kind: 'protocol', status: STATUS_LOST, details });
@@ -160,7 +160,7 @@ function takeEnd(run: Run, host: Host, event: EventOf<'ended'>): void {
   const { rank, status, killer = 0, at, step, subject, reason } = event;
   const end = { host: host.index, rank, status, killer, at: host.clock.toLauncher(at) };
   const now = performance.now();
-  // What could not be started has written nothing.
+  // A rank that could not be started has written nothing.
   const kind = run.judge.ended(end, step === undefined ? null : false, now);
   run.ends.set(rank, { ...end, kind, problem: step === undefined ? null : { step, subject, reason } });
   if (kind === 'well') run.leftFirstMs ??= now;

@@ -34,7 +34,7 @@ export const saysThatAnotherLeft = (tail: string): boolean => PHRASES.some((phra
 export type Judge = ReturnType<typeof createJudge>;
 
 /**
- * Decides over one attempt on one host or many: when all ranks are to be ended, who failed first, and the status. `now` is
+ * Judges one attempt on one host or many: when all ranks must be ended, who failed first, and the status. `now` is
  * a clock that never goes back; `at` is the launcher's wall clock: the two are not compared. `ranks`: how many each host
  * has; `patienceMs`: for how long a host may be silent.
  */
@@ -123,15 +123,15 @@ function interrupt(state: JudgeState, signal: number, now: number): void {
   for (const host of state.hosts) host.sentBefore = host.beatsSent;
 }
 
-/** A rank or host failed. From now on ends are consequences, but for those that hosts have on their way. */
+/** A rank or host failed. Later ends are consequences, except for those that hosts have already sent. */
 function begin(state: JudgeState, now: number): void {
   state.failed = now;
   for (const host of state.hosts) host.sentBefore = host.beatsSent;
 }
 
 /**
- * `isOver`: all ranks are to be ended, and it stays true. The verdict is null while it is not clear, or no rank failed;
- * `again` is when to look again though nothing happens, null where there is no need.
+ * `isOver`: all ranks must be ended, and it stays true. The verdict is null while it is not clear, or no rank failed;
+ * `again` is when to look again although nothing happens, null if there is no need.
  */
 function look(state: JudgeState, now: number) {
   for (const { suspects } of state.hosts)

@@ -123,7 +123,7 @@ export function reportNvlinkDomains(gpus: readonly NativeGpu[], report: Reporter
 const usable = (gpus: readonly NativeGpu[]): readonly Placed<NativeGpu>[] =>
   inBusOrder(gpus).filter(({ gpu }) => gpu.failure === null);
 
-/** Without a UUID the fabric is the machine's own, as that of an HGX board with its switches. */
+/** A fabric without a UUID belongs to one machine only, such as an HGX board with its switches. */
 function domainOf(fabric: NativeFabric | null): string | null {
   const spansMachines = fabric?.isComplete === true && /[^0-]/.test(fabric.cluster);
   return spansMachines ? `${fabric.cluster}.${fabric.clique}` : null;

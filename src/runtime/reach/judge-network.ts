@@ -80,7 +80,7 @@ const interfaceToMaster = (network: HostNetwork): string => {
   return name === null || name === 'lo' ? '' : `: the way to the master begins at ${name}`;
 };
 
-/** What is chosen by name differs from where packets to the master go. */
+/** Warns if the interface that is chosen by name is not the one of packets to the master. */
 function describeDetour(
   { host, network }: NetworkQuestion,
   pick: Extract<Pick, { kind: 'address' }>,

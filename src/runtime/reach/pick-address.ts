@@ -54,7 +54,7 @@ function pickForNccl(network: HostNetwork, variables: NetworkVariables): Pick {
     return isUp && address !== undefined ? [{ name, address }] : [];
   });
   const wanted = variables['NCCL_SOCKET_IFNAME'] ?? '';
-  // With NCCL_COMM_ID the subnet of that address decides.
+  // With NCCL_COMM_ID NCCL chooses by the subnet of that address.
   if (wanted.length < 2 && (variables['NCCL_COMM_ID'] ?? '') !== '') return { kind: 'unknown' };
   const lists = wanted.length < 2 ? NCCL_USUAL : [wanted];
   for (const list of lists) {

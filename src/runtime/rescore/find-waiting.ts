@@ -3,14 +3,14 @@ import { groupSteps, quantile, usualOf } from './fit-steps.ts';
 import type { StepRecords } from './read-steps.ts';
 import { createSlotFinder, knownFixed, type RecordedRun } from './slot-speeds.ts';
 
-/** That much apart the ranks' median times are where every rank waits for the slowest; where steps are short, up to the larger. */
+/** If all ranks wait for the slowest, median times differ at most by this part; with short steps by the larger one. */
 const ALIKE = 0.01;
 const NEARLY_ALIKE = 0.05;
 
-/** What is left of the differences that scores and shares let expect: that scores are so wrong is less likely than waiting. */
+/** If less than this part of the expected differences remains, waiting is a likelier reason than wrong scores. */
 const FLATTENED = 1 / 20;
 
-/** Scores and shares let expect times that are so much apart: else equal times contradict nothing. */
+/** Expected times must differ at least by this part: otherwise equal times contradict nothing. */
 const EXPECTED_APART = 0.1;
 
 /** How many of the last common steps of all ranks are compared; with fewer than the minimum no answer is given. */

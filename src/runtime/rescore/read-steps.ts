@@ -59,7 +59,7 @@ export function parseSteps(chunks: Iterable<string>, share: number | null): Step
   return { records: { steps, seconds, samples }, unread: { count: unread, first }, unsized };
 }
 
-/** Whole lines: whoever is killed while it writes leaves a piece of one. */
+/** Yields complete lines: a process that is killed while it writes leaves an incomplete one. */
 function* splitLines(chunks: Iterable<string>): Iterable<string> {
   let rest = '';
   for (const chunk of chunks) {

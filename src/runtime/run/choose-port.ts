@@ -58,7 +58,7 @@ function describeHolder(inode: string): string {
       const name = readFileSync(`/proc/${pid}/comm`, 'latin1').trimEnd();
       return ` by ${name.replace(/[^ -~]/g, '?')} (process ${pid})`;
     } catch {
-      // It is another user's, or has ended.
+      // The process is another user's, or has ended.
     }
   }
   return '';

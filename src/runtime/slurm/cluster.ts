@@ -62,7 +62,7 @@ export interface ClusterReservation {
   /** Whether all of these nodes, and not only some cores, are reserved. */
   readonly isWhole: boolean;
   readonly isActive: boolean;
-  /** Whether jobs that do not name it get it all the same, if they are for whom it is. */
+  /** Whether jobs that may use it get it also without naming it. */
   readonly isMagnetic: boolean;
   /** As Slurm writes it: `2026-11-23T15:31:32`. */
   readonly start: string;

@@ -68,7 +68,7 @@ const TIMEOUT_MS = 30_000;
 /** The largest answer that is read: 10,000 nodes are some 20 MiB of JSON. */
 export const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** Runs a command of Slurm; `complaint` is what it said on stderr, on one line. Throws a SlurmError when there is none, when it does not end, or without a controller. */
+/** Runs a command of Slurm; `complaint` is its stderr. Throws a SlurmError: no command, no end, or no controller. */
 export function runSlurm(call: SlurmCall) {
   const { status, stdout, stderr, error } = spawnSync(call.program, call.args, {
     encoding: 'utf8',

@@ -12,8 +12,8 @@ export interface HostCpus {
 }
 
 /**
- * Reports which CPUs of the planned GPUs are not to be had: an error where the machine has none of them, else a warning,
- * as ranks then run on those that they are granted.
+ * Reports which CPUs of the planned GPUs are not available: an error if the machine has none of them, else a warning,
+ * because ranks then run on the CPUs that they may use.
  */
 export function compareCpus(planned: PlannedNode, host: HostCpus, coverage: Coverage, report: Reporter) {
   const { node, places } = planned;

@@ -1,9 +1,9 @@
 /*
- * The processes on a GPU: those that imitated CUDA told of (`cuda-<pid>` in the directory RANKPLAN_FAKE_STATE) and that
- * live, and those of `gpu.<n>.processes 4711,4712:1048576`, with 1 GiB each or so many bytes; `gpu.<n>.mps-clients` and
- * `gpu.<n>.graphics` likewise, which may name the same ones. Whoever is listed holds memory of the GPU. `process-bytes
- * none` and `process-bytes zero` are drivers that do not tell how much they hold, `pid-offset 100000` one that tells
- * PIDs of another namespace.
+ * The processes on a GPU: living ones that imitated CUDA has written (`cuda-<pid>` in RANKPLAN_FAKE_STATE), and those
+ * of `gpu.<n>.processes 4711,4712:1048576`, with 1 GiB each or so many bytes; `gpu.<n>.mps-clients` and
+ * `gpu.<n>.graphics` likewise, which may name the same ones. Each listed process holds memory of the GPU.
+ * `process-bytes none` and `process-bytes zero` are drivers that do not report how much they hold, `pid-offset 100000`
+ * is one that reports PIDs of another namespace.
  */
 #include <dirent.h>
 #include <stdio.h>

@@ -59,7 +59,7 @@ function addKeys(options: Options, object: object): void {
   }
 }
 
-/** Where, and on what, processes may run: not on SageMaker, which chooses machines itself, nor on TPUs. */
+/** The types that init can read: not SageMaker, which chooses machines itself, and not TPUs. */
 const KNOWN = /^(LOCAL_MACHINE|0|MULTI_GPU|DEEPSPEED|FSDP|MEGATRON_LM|MULTI_CPU|NO|TP)?$/;
 
 function placeProcesses(options: Options, outer: Surroundings): Placement {
@@ -106,7 +106,7 @@ function countRanks(
   return processes / machines;
 }
 
-/** With several machines DeepSpeed's own launcher is the one that starts processes. */
+/** With several machines DeepSpeed's own launcher starts the processes. */
 function placeByHostfile(
   options: Options,
   hostfile: Word,

@@ -92,7 +92,7 @@ function readStarted(words: readonly Word[], found: Found | null, outer: Surroun
   return behind(env, leftOut, { ...common, ...placement, command: commandOf(interpreter, program, around) });
 }
 
-/** A command of more is no line that anybody looks through. */
+/** A longer command is not readable as a line. */
 const MAX_WORDS = 1000;
 
 /** The words that start a rank; null where none are given, or they do not fit on a line. */

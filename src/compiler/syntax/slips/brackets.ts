@@ -17,7 +17,7 @@ export function* findBracketSlips(broken: Broken): Generator<Slip> {
 const MAX_OPEN = 4;
 
 interface Brackets {
-  /** Where those that are open at the problem stand, the outermost first. */
+  /** The positions of the brackets that are open at the problem, the outermost first. */
   readonly open: readonly number[];
   /** The first closer that does not fit; `opener`: what it should close, null where nothing is open. */
   readonly wrong: { readonly at: number; readonly opener: number | null } | null;
