@@ -58,7 +58,7 @@ struct GpuFacts {
   /** It is in MIG mode, and so cannot be used as a whole; there need not be instances yet. */
   bool is_divided = false;
   std::vector<InstanceFacts> instances;
-  /** The path to each GPU in the driver's order, as `nvidia-smi topo` words it; empty where not known. */
+  /** The path to each GPU in the driver's order, as `nvidia-smi topo` words it; empty if not known. */
   std::vector<std::string> links;
   /** Empty for a GPU that no fabric can have. */
   std::optional<FabricFacts> fabric;
@@ -68,7 +68,7 @@ struct GpuFacts {
 
 enum class Outcome { kFound, kNoLibrary, kUselessLibrary, kFailed };
 
-/** How it went to ask the driver at all. */
+/** The outcome of the request to the driver as a whole. */
 struct DriverAnswer {
   Outcome outcome = Outcome::kFailed;
   /** The file of the driver library; empty when none was opened. */

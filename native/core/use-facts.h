@@ -29,9 +29,9 @@ struct DeviceUse {
   std::optional<std::uint64_t> total_bytes;
   /** The GPU instance of a MIG instance; MIG instances with the same number share its memory. */
   std::optional<unsigned> gpu_instance;
-  /** Compute processes; empty where the driver does not list them. */
+  /** Compute processes; empty if the driver does not list them. */
   std::optional<std::vector<ProcessFacts>> processes;
-  /** Those that draw, which may compute as well; empty where the driver does not list them. */
+  /** Those that draw, which may compute as well; empty if the driver does not list them. */
   std::optional<std::vector<ProcessFacts>> graphics_processes;
 };
 

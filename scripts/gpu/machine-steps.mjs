@@ -11,7 +11,7 @@ export async function describeMachine({ run, root }) {
   const smi = await askSmi(run, ['-q', '-d', 'CLOCK,POWER,ECC,COMPUTE,PERFORMANCE']);
   const topology = await askSmi(run, ['topo', '-m']);
   const commit = await run('git', ['rev-parse', 'HEAD'], { mayFail: true }).catch(() => null);
-  process.report.excludeNetwork = true; // it would ask name servers
+  process.report.excludeNetwork = true; // otherwise it would send requests to name servers
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
     rankplan: version,

@@ -14,7 +14,7 @@ export interface VerbOption {
 /** The options of a verb, by the names that commander gives them: `--dry-run` is `dryRun`, `--no-cache` is `cache`. */
 export type VerbOptions = Readonly<Record<string, VerbOption>>;
 
-/** A flag is true or false. An option with a value has it, or null where it was not given. */
+/** A flag is true or false. An option with a value has it, or null if it was not given. */
 type ValueOf<Option extends VerbOption> = string extends Option['flags']
   ? string | boolean | null
   : Option['flags'] extends `${string}<${string}`

@@ -67,7 +67,7 @@ function findWord(text: string, offset: number) {
   return { start, isQuoted: false, isComment: /(?:^|\s)#/.test(line) };
 }
 
-/** Null where it nests deeper than a topology may. */
+/** Null if it nests deeper than a topology may. */
 function readUpTo(prefix: string): readonly CST.Token[] | null {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(prefix)) {
@@ -77,7 +77,7 @@ function readUpTo(prefix: string): readonly CST.Token[] | null {
   return parser.stack;
 }
 
-/** Siblings are null where the stand-in is a value. */
+/** Siblings are null if the stand-in is a value. */
 function readStack(stack: readonly CST.Token[]): { path: Path; siblings: string[] | null } {
   const path: (string | number)[] = [];
   for (const token of stack) {

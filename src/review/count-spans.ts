@@ -75,7 +75,7 @@ export function countBlocks(plan: LaunchPlan): readonly Splits[] {
   return levels.length === 1 ? [] : levels.map((level) => findSplits(level, groupSize)).reverse();
 }
 
-/** How many blocks leave a domain, level by level, with the bound; null where no level is known, or there are no blocks. */
+/** How many blocks leave a domain, level by level, with the bound; null if no level is known, or there are no blocks. */
 export function describeBlocks(plan: LaunchPlan): string | null {
   const splits = countBlocks(plan);
   const [first] = splits;
@@ -87,7 +87,7 @@ export function describeBlocks(plan: LaunchPlan): string | null {
   return `${first.blocks} blocks of ${plan.launch.groupSize} ranks: ${levels.join(', ')}`;
 }
 
-/** `ranks in 2 of spine, 4 of rack`: how many domains of each level carry ranks; null where no node says where it is. */
+/** `ranks in 2 of spine, 4 of rack`: how many domains of each level carry ranks; null if no node says where it is. */
 export function countDomains(plan: LaunchPlan): string | null {
   if (plan.levels === null) return null;
   const domains = levelsOf(plan).filter(({ name }) => plan.levels?.includes(name));

@@ -31,7 +31,7 @@ export interface MappingCost {
   readonly gain: { readonly shares: 'proportional' | 'optimal'; readonly throughput: number };
 }
 
-/** Null where the plan does not know enough: a slot with ranks has no figure, or memory ranks, which is no speed. */
+/** Null if the plan does not know enough: a slot with ranks has no figure, or memory ranks, which is no speed. */
 export function estimateCost(plan: LaunchPlan): MappingCost | null {
   const { gpus, complete } = listBusyGpus(plan);
   const { by } = plan.mapping;
@@ -91,7 +91,7 @@ const WORTH_SAYING = 0.05;
 
 /**
  * The cost in one line, such as `slowest GPU lab1:2 (61), 39.6 % of GPU time idle`, or, in seconds, `step time 0.512 s
- * (lab1:2 with 60 samples), …`; null where it is small, or not known.
+ * (lab1:2 with 60 samples), …`; null if it is small, or not known.
  */
 export function describeCost(plan: LaunchPlan): string | null {
   const cost = estimateCost(plan);

@@ -95,7 +95,7 @@ const MAX_LENGTH = 16 * 1024 * 1024;
 
 /** How a text would change, as much as a short hint shows. */
 export interface LineChange {
-  /** The first line that differs, from 1, and what it is in both texts; null where a text has ended. */
+  /** The first line that differs, from 1, and what it is in both texts; null for a text that has ended. */
   readonly line: number;
   readonly before: string | null;
   readonly after: string | null;

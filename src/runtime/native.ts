@@ -39,9 +39,9 @@ export interface NativeGpu {
   /** It is in MIG mode; there need not be instances yet. */
   readonly isDivided: boolean;
   readonly instances: readonly NativeInstance[];
-  /** For each GPU in the driver's order; empty where not known. */
+  /** For each GPU in the driver's order; empty if not known. */
   readonly links: readonly string[];
-  /** The NVLink fabric that it belongs to; null where no fabric can have it, or the driver is too old to say. */
+  /** The NVLink fabric that it belongs to; null if no fabric can have it, or the driver is too old to say. */
   readonly fabric: NativeFabric | null;
   /** Why this GPU cannot be used at all. */
   readonly failure: CallFailure | null;
@@ -77,12 +77,12 @@ export interface NativeProcess {
 export interface NativeUse {
   readonly uuid: string | null;
   readonly usedBytes: number | null;
-  /** What processes hold of it; null where it cannot be separated from what firmware or the host keep there. */
+  /** What processes hold of it; null if it cannot be separated from what firmware or the host keep there. */
   readonly heldBytes: number | null;
   readonly totalBytes: number | null;
   /** The GPU instance of a MIG instance; MIG instances with the same number share its memory. */
   readonly gpuInstance: number | null;
-  /** Those that compute, each once; null where the driver does not list them. */
+  /** Those that compute, each once; null if the driver does not list them. */
   readonly processes: readonly NativeProcess[] | null;
   /** Those that draw, and may compute as well. */
   readonly graphicsProcesses: readonly NativeProcess[] | null;

@@ -47,7 +47,7 @@ static int read_levels(const char *process, pid_t levels[MOST_LEVELS]) {
   return count;
 }
 
-/** The number that /proc has for this process; 0 where it does not show it. */
+/** The number that /proc has for this process; 0 if it does not show it. */
 static pid_t find_own_number(void) {
   char text[PATH_SIZE];
   const ssize_t length = readlink("/proc/self", text, sizeof text - 1);

@@ -14,7 +14,7 @@
 
 enum { FOLDER_MODE = 0777, FILE_MODE = 0666, PROBE_SIZE = 4096, MEBIBYTE = 1 << 20 };
 
-/** Whether ranks could work there. */
+/** Checks whether ranks could work in the folder. */
 void ask_directory(const struct question *question) {
   char *real = chdir(question->subject) == 0 ? realpath(".", NULL) : NULL;
   if (real == NULL) tell_error(question, errno);
@@ -101,7 +101,7 @@ void ask_logs(const struct question *question) {
   tell_room(question, question->subject, error);
 }
 
-/** Nothing is made: the nearest folder that is there must let others be made in it. */
+/** Checks without making anything: the nearest existing folder must allow new folders in it. */
 void ask_writable(const struct question *question) {
   char path[PATH_MAX];
   struct stat found;

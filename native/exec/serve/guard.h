@@ -145,7 +145,7 @@ void kill_ranks(const struct guard_state *guard);
 
 // What it is to do: by its launcher, by signals.
 
-/** Takes the orders that are there, as long as what they ask for has room. */
+/** Takes the available orders, as long as there is room for their answers. */
 void obey(struct guard_state *guard);
 
 /** A signal of another process of this machine. */

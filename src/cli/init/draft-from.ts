@@ -109,7 +109,7 @@ type Reader = (file: SourceFile, around: Surroundings, words: DraftOptions['word
 
 const JOB_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** What the `#SBATCH` lines ask for, with the words of its launch where they are given. */
+/** Reads what the `#SBATCH` lines request, and the words of the launch if they are given. */
 const fromJob: Reader = (file, outer, words) => {
   const around = enterJob(file, outer);
   const name = around.job?.get('job-name')?.text ?? '';

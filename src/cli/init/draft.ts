@@ -29,7 +29,7 @@ export interface SparedEntry {
 }
 
 export interface DraftSlurm {
-  /** Null where no one partition has all the nodes; the candidates then. */
+  /** Null if no one partition has all the nodes; the candidates then. */
   readonly partition: string | null;
   readonly candidates: readonly string[];
   /** The longest time that the partition gives; null when unlimited or not known. */
@@ -40,12 +40,12 @@ export interface DraftSlurm {
 export interface DraftMapping {
   readonly order: 'block' | 'cyclic';
   readonly exclude: readonly string[];
-  /** Selectors, rank 0 first; null where the order is enough. */
+  /** Selectors, rank 0 first; null if the order is enough. */
   readonly ranks: readonly string[] | null;
 }
 
 export interface DraftLaunch {
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly command: readonly string[] | null;
   readonly wrap: readonly string[];
   readonly env: readonly (readonly [name: string, value: string])[];

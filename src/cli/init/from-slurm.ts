@@ -17,7 +17,7 @@ import { attempt } from './launch/refusal.ts';
 import { choosePartition, type DraftNode, selectNodes, toDraftNode } from './slurm-nodes.ts';
 
 export interface SlurmDraftOptions {
-  /** A recorded answer of Slurm; null to ask Slurm. */
+  /** A recorded answer of Slurm; null: run Slurm's command. */
   readonly path: string | null;
   /** Only the nodes of this partition; null for all. */
   readonly partition: string | null;

@@ -29,7 +29,7 @@ export async function loadPlanSource(given: string, root: string | null): Promis
   return loadRevision({ revision: given.slice(0, colon), path: given.slice(colon + 1), folder: '.' }, root);
 }
 
-/** The same for a verb that takes nothing but a plan: findings are printed, and the plan is null where they forbid one. */
+/** The same for a verb that takes nothing but a plan: findings are printed, and the plan is null if they forbid one. */
 export async function openPlan(given = '', root: string | null) {
   const source = await loadPlanSource(given, root);
   printFindings(source.loaded.diagnostics, process.stderr);

@@ -117,7 +117,7 @@ function sizeOf(descriptor: number): number {
   return stat.isFile() ? stat.size : 0;
 }
 
-/** False where the path cannot be examined; reading it reports the reason. */
+/** False if the path cannot be examined; reading it reports the reason. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

@@ -17,7 +17,7 @@ export function printDryRun({ hosts, settings }: Run): void {
 /** What a host would run. */
 interface FoundCommand {
   readonly host: string;
-  /** The program's file; null where it is not known. */
+  /** The program's file; null if it is not known. */
   readonly program: string | null;
   readonly path: string | null;
 }

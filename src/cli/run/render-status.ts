@@ -19,7 +19,7 @@ export interface StatusView {
   readonly useOf: FindUse | null;
 }
 
-/** The use of a planned GPU, by its node and index; null where it was not seen. */
+/** The use of a planned GPU, by its node and index; null if it was not seen. */
 export type FindUse = (node: string, gpu: number) => GpuUse | null;
 
 /** Lines for a terminal: a sum, then a line for each rank, as many as fit: failed ranks first, then running ones. */

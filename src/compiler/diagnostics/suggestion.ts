@@ -12,7 +12,7 @@ export interface Suggestion {
 }
 
 /**
- * Writes `to` in the place of `from`, which a key or value at `span` is read as. Quotes stay. Null where it is written
+ * Writes `to` in the place of `from`, which a key or value at `span` is read as. Quotes stay. Null if it is written
  * otherwise than it is read: with escapes, as a block, by an alias.
  */
 export function suggestRewrite(span: Span, from: string, to: string, isCertain: boolean): Suggestion | null {

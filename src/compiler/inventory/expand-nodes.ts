@@ -27,7 +27,7 @@ interface SharedFacts {
   readonly said: Domain | null;
 }
 
-/** Null where there would be too many slots. */
+/** Null if there would be too many slots. */
 function listNodes(topology: Topology, readInventory: ReadInventory, report: Reporter): PlacedNode[] | null {
   const nodes: PlacedNode[] = [];
   const buildGpus = createGpuBuilder(topology.models, report);

@@ -15,7 +15,7 @@ export interface RankMap {
   readonly slotOfRank: Uint32Array;
   /** All slots of all ranks, in rank order: `slotOfRank` itself where each rank has one. */
   readonly slots: Uint32Array;
-  /** Where in `slots` those of each rank start, and the end; null where each rank has one. */
+  /** Where in `slots` those of each rank start, and the end; null if each rank has one. */
   readonly starts: Uint32Array | null;
   readonly nodeOfRank: Int32Array;
   readonly localRank: Int32Array;

@@ -24,7 +24,7 @@ export const paceOf = (gpu: SlotFacts, by: string): number => gpu.pace ?? metric
 /** The same of a GPU of a plan; null when it has none. */
 export const plannedPace = ({ pace, score }: Pick<PlanGpu, 'pace' | 'score'>): number | null => pace ?? score;
 
-/** What a GPU or CPU slot needs of each step beside the samples, in seconds; null where nothing is said of it. */
+/** What a GPU or CPU slot needs of each step beside the samples, in seconds; null if nothing is said of it. */
 export const fixedSecondsOf = (facts: SlotFacts, by: string): number | null =>
   facts.metrics.get(by)?.fixedSeconds ?? null;
 
@@ -59,7 +59,7 @@ export function requireMetric(slots: Uint32Array, by: string, problem: MetricPro
   const errorsBefore = report.errorCount();
   const reported = new Set<string>();
   const slotOf = new Map<SlotFacts, number>();
-  let common: readonly string[] | null = null; // only a GPU without the metric asks
+  let common: readonly string[] | null = null; // computed only for a GPU without the metric
   const listCommon = () => {
     common ??= listCommonMetrics(slots, inventory);
     return common;

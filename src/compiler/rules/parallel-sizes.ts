@@ -17,7 +17,7 @@ export function parallelSizes({ settings, ranks: { worldSize }, places, report }
   report.error(code, span, message, { help, suggestion: unfit.suggest?.(span) ?? null });
 }
 
-/** Why ranks cannot be divided so; null where they can. */
+/** Why ranks cannot be divided so; null if they can. */
 export const findUnfit = (parallel: Parallel, worldSize: number): Unfit | null =>
   findMisfit(parallel, worldSize) ?? findWrongOrder(parallel, worldSize);
 

@@ -5,7 +5,7 @@ export interface Pipeline {
   /** What each stage does besides: the first one the embedding, the last one the head. */
   readonly extra: Float64Array;
   readonly speed: Float64Array;
-  /** How many layers a stage's memory holds, 1 or more; Infinity where nothing is known. */
+  /** How many layers a stage's memory holds, 1 or more; Infinity if nothing is known. */
   readonly most: Float64Array;
 }
 

@@ -20,7 +20,7 @@ export interface Mistyped {
   readonly pattern: string | undefined;
 }
 
-/** What was most likely meant by a value of the wrong type; null where nothing speaks for anything. */
+/** What was most likely meant by a value of the wrong type; null if nothing speaks for anything. */
 export function adviseType(mistake: Mistyped): string | null {
   const { name, value, types, pattern } = mistake;
   const has = (type: string): boolean => types.includes(type);

@@ -43,7 +43,7 @@ export function createLexemeReader(text: string, comments: Comment[]): LexemeRea
     column += text.length;
   };
 
-  /** What does not count; false where `text` does. */
+  /** What does not count; false if `text` does. */
   function skip(text: string): boolean {
     switch (text.charCodeAt(0)) {
       case BLANK:

@@ -3,7 +3,7 @@ import { findLookalike, withoutLookalikes } from '../source/lookalikes.ts';
 /** What stands in the way of a form, as in "a blank at character 3", and the text that was most likely meant. */
 export interface Respelling {
   readonly obstacle: string;
-  /** Null where nothing near has the form. */
+  /** Null if nothing near has the form. */
   readonly text: string | null;
 }
 

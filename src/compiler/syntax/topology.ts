@@ -57,7 +57,7 @@ export interface NodeEntry extends Readonly<Pick<PlanNode, 'bind' | 'cpus' | 'sp
   /** `{host}` is not replaced yet. */
   readonly address: string;
   readonly env: Environment;
-  /** Null where the entry does not say. */
+  /** Null if the entry does not say. */
   readonly domain: Domain | null;
   readonly gpus: readonly GpuEntry[];
   readonly inventory: string | null;
@@ -97,7 +97,7 @@ export interface Workload extends Readonly<NonNullable<LaunchPlan['workload']>> 
 export const sharesByFigures = (workload: Pick<Workload, 'shares'> | null): boolean =>
   workload?.shares === 'proportional' || workload?.shares === 'optimal';
 
-/** How the training program divides the ranks; `dp` is null where it follows from the others. */
+/** How the training program divides the ranks; `dp` is null if it follows from the others. */
 export interface Parallel extends Omit<NonNullable<LaunchPlan['launch']['parallel']>, 'dp'> {
   readonly dp: number | null;
 }

@@ -59,7 +59,7 @@ export function formatDevices(devices: readonly PlanGpu[], prefix = ''): string 
     .join(',');
 }
 
-/** The most CPUs that every rank can have; null where the topology does not say how many of a node's the job gets. */
+/** The most CPUs that every rank can have; null if the topology does not say how many of a node's the job gets. */
 export function largestCpusPerTask(plan: LaunchPlan, components: readonly Component[]): number | null {
   if (plan.slurm !== null && findWithheldCpus(plan.slurm) !== null) return null;
   let least = Number.POSITIVE_INFINITY;

@@ -14,7 +14,7 @@ const MAX_LIST = 128 * 1024 - 'RANKPLAN_SLURM_STEP_NODELIST='.length - 1;
 /** Slurm takes no more components in one job. */
 const MAX_COMPONENTS = 128;
 
-/** Why no Slurm job can be exactly this plan; null where one can. */
+/** Why no Slurm job can be exactly this plan; null if one can. */
 export function refuse(plan: LaunchPlan): Refusal | null {
   const message = 'there is no `slurm` section, which says that this runs under Slurm';
   const help = 'add `slurm: {}`, with the partition and the time limit where your cluster wants them';

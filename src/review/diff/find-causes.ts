@@ -116,7 +116,7 @@ function narrow(
   return kept;
 }
 
-/** Null where it is unknown. */
+/** Null if it is unknown. */
 type Trial = (rank: number, slot: number) => boolean | null;
 
 /** The only trial that explains the rank; null if there is none, or several, or another one may explain it. */

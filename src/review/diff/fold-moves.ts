@@ -77,7 +77,7 @@ function goesOn({ kind, moves }: Run, run: Run): boolean {
 
 /**
  * By how many GPUs a rank steps: from the place of OLD that it had to that which it has now, in the order of OLD's ranks;
- * null where no rank was there. What moves takes places that moved ranks had, so OLD's other ranks need not be known.
+ * null if no rank was there. What moves takes places that moved ranks had, so OLD's other ranks need not be known.
  */
 function measureSteps(moves: readonly Move[]): (move: Move) => number | null {
   const firstOf = new Map<string, { readonly rank: number; ranks: number }>();

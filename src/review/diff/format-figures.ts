@@ -110,7 +110,7 @@ interface Spanning {
 interface SpanPair {
   /** `tp groups that span nodes`. */
   readonly title: string;
-  /** Null where a plan has no such dimension. */
+  /** Null if a plan has no such dimension. */
   readonly before: Spanning | null;
   readonly now: Spanning | null;
 }

@@ -104,7 +104,7 @@ function locateSetting({ path, nodes }: SettingChange, source: Container, places
   return locatePath(source, ['backend', 'visibility'].includes(first) ? ['launch', ...path] : path);
 }
 
-/** The value at the end of a path of keys, or the last of its keys that there is; null where there is none. */
+/** The value at the end of a path of keys, or the last of its keys that there is; null if there is none. */
 function locatePath(source: Container, path: readonly string[]): Span | null {
   let span: Span | null = null;
   let container: unknown = source;

@@ -15,7 +15,7 @@ export function measuredOf(old: PlanGpu | undefined, next: PlanGpu | undefined):
   return { old: before ?? null, new: now ?? null };
 }
 
-/** The lowest and the highest figure of several GPUs; empty where none was measured. */
+/** The lowest and the highest figure of several GPUs; empty if none was measured. */
 export function spanMeasured(
   changes: readonly { readonly measured?: Measured | null }[],
 ): Pick<MappingChange, 'measured'> {

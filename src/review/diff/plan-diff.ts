@@ -76,7 +76,7 @@ export type ChangeKind =
   | 'score'
   | 'pace';
 
-/** One change of what decides the mapping. `what` names its nodes or slots; old and new are null where it has none. */
+/** One change of what decides the mapping. `what` names its nodes or slots; old and new are null if it has none. */
 export interface MappingChange {
   readonly kind: ChangeKind;
   readonly what: readonly string[];
@@ -175,7 +175,7 @@ export interface SettingChange {
  */
 export type Danger = 'code' | 'hosts' | 'placement' | 'communication' | 'pace' | 'program' | 'job' | 'words';
 
-/** What a mapping means for the job; null where the plan does not know enough. docs/review.md defines each figure. */
+/** What a mapping means for the job; null if the plan does not know enough. docs/review.md defines each figure. */
 export interface Consequences {
   /** The metric of all figures. */
   readonly by: string;
@@ -197,7 +197,7 @@ export interface Consequences {
   /** The same for the plan's levels of domains, from outside to inside; empty if there are none. */
   readonly levels: readonly Neighbours[];
   readonly blocks: Blocks | null;
-  /** The groups of `launch.parallel`, dimension by dimension; empty where it is not given. */
+  /** The groups of `launch.parallel`, dimension by dimension; empty if it is not given. */
   readonly parallel: readonly GroupCount[];
 }
 
@@ -218,7 +218,7 @@ export interface Blocks {
   readonly spanning: readonly number[];
 }
 
-/** NEW over OLD; null where the two are not in the same units or one is unknown. */
+/** NEW over OLD; null if the two are not in the same units or one is unknown. */
 export interface Compared {
   readonly stepTime: number | null;
   readonly throughput: number | null;

@@ -47,7 +47,7 @@ export function auditHosts(request: HostsAuditRequest) {
       if (event.event === 'started') findAudit(event).noteStart(event.rank, event.pid);
       if (event.event === 'ended') hosts.get(host)?.audit?.noteEnd(event.rank, event.status);
     },
-    /** A planned GPU of a node as it was last seen; null where it was not. */
+    /** A planned GPU of a node as it was last seen; null if it was not. */
     latest: (node: string, gpu: number): SeenGpu | null =>
       hosts
         .get(hostOf.get(node) ?? node)

@@ -47,7 +47,7 @@ export async function prepareAudit(request: AuditRequest) {
 }
 
 interface Beginning {
-  /** Null where no sample was taken, or the answer took too long. */
+  /** Null if no sample was taken, or the answer took too long. */
   readonly first: DriverAnswer<NativeUses> | null;
   readonly guardPid: () => number | null;
   readonly tell: (found: readonly AuditFinding[]) => void;

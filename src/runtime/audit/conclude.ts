@@ -15,7 +15,7 @@ export interface Conclusion {
 export interface RunEnd {
   /** The exit status of each rank that ended. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Why samples were not taken to the end, or not at all; null where they were. */
+  /** Why samples were not taken to the end, or not at all; null if they were. */
   readonly stopped: Stop | null;
 }
 

@@ -114,7 +114,7 @@ export const isVerified = ({ wasHome, use, rank }: RankRecord, { homes, silent }
 /** Less than any context takes. */
 export const CONTEXT_BYTES = 64 * 2 ** 20;
 
-/** The memory of a GPU, whoever uses it. */
+/** The memory in use on a GPU, by any process. */
 export interface GpuRecord {
   readonly gpu: SeenGpu;
   readonly baselineBytes: number | null;

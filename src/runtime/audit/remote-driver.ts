@@ -68,7 +68,7 @@ export function createRemoteDriver(ask: () => void) {
     /** The processes of the last answer. */
     proc: createReader(() => last),
     guardPid: () => last?.guard ?? null,
-    /** The answer to no question: that from before the ranks; null where it has not come. */
+    /** The answer to no question: that from before the ranks; null if it has not come. */
     takeUnasked() {
       const answer = unasked;
       unasked = null;

@@ -18,7 +18,7 @@ export interface SeenProcess {
   readonly pid: number;
   /** In the kernel's ticks. */
   readonly start: number | null;
-  /** Null where it is unknown. */
+  /** Null if it is unknown. */
   readonly usedBytes: number | null;
   readonly owner: Owner;
 }
@@ -35,7 +35,7 @@ export interface SeenGpu {
   readonly usedBytes: number | null;
   readonly totalBytes: number | null;
   readonly utilization: number | null;
-  /** Null where the driver does not report them. */
+  /** Null if the driver does not report them. */
   readonly processes: readonly SeenProcess[] | null;
 }
 

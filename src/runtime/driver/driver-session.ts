@@ -15,7 +15,7 @@ export type DriverQuestion = 'discover' | 'observe';
 /** The driver did not come back in time. */
 export interface Hang {
   readonly kind: 'hangs';
-  /** The call that it did not come back from; empty where none was made. */
+  /** The call that it did not come back from; empty if none was made. */
   readonly call: string;
   /** The driver's index of the GPU in question. */
   readonly gpu: number | null;
@@ -57,10 +57,10 @@ const KILLING_MS = 500;
 export const ANSWER_DESCRIPTOR = 3;
 
 /**
- * Starts a process (answer-parent.ts) that asks the driver: a driver library that crashes ends that one. One that is late
- * is killed, and not waited for where it sleeps in the kernel: it said which call it is in before it went there. It
- * starts a session of its own, so that a terminal's Ctrl-C does not end it, and ends with its stdin, whatever way this
- * process ends.
+ * Starts a process (answer-parent.ts) that calls the driver: a driver library that crashes ends only that process. A
+ * late one is killed, and not waited for if it sleeps in the kernel: it reports each call before it makes it. It has
+ * its own session, so a terminal's Ctrl-C does not end it, and it ends with its stdin, in whatever way this process
+ * ends.
  */
 export function openDriver(places: DriverPlaces): DriverSession {
   const child = spawn(process.execPath, [join(places.folder, 'ask-driver.cjs'), JSON.stringify(places)], {

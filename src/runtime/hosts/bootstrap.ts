@@ -115,7 +115,7 @@ class Bootstrap {
       this.reason = `it answers what cannot be: ${clip(printable(line), LONGEST_SHOWN)}`;
   }
 
-  /** False where the script does not answer so. */
+  /** False if the script does not answer so. */
   private takeAnswer(answer: string, rest: string): boolean {
     if (this.stage === 'connecting') {
       if (answer === 'sh') this.sendScript(rest);

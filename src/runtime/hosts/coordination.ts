@@ -27,7 +27,7 @@ export interface Site {
   readonly checks: {
     readonly questions: (host: Host, attempt: number) => readonly string[];
     readonly judge: (host: Host, attempt: number) => LookJudgement;
-    /** How hosts reach each other; null where that is not looked at. */
+    /** How hosts reach each other; null if that is not looked at. */
     readonly network: {
       readonly library: Library;
       readonly masterNode: string;

@@ -31,7 +31,7 @@ export interface HostOrder {
   /** The node of the plan whose ranks this host runs. */
   readonly node: PlanNode;
   readonly ranks: readonly PlanRank[];
-  /** The name of a spare that has the node's place; null where the node is as planned. */
+  /** The name of a spare that has the node's place; null if the node is as planned. */
   readonly substitute: PlanNode | null;
   /** The address on which rank 0 listens, if it is not that of the plan; else null. */
   readonly masterAddress: string | null;

@@ -105,7 +105,7 @@ export function createEventReader(input: EventReaderInput): EventReader {
   };
 }
 
-/** What comes before the guard speaks: a login's. False where it is too much. */
+/** What comes before the guard speaks: a login's. False if it is too much. */
 function keepNoise() {
   let last = Buffer.alloc(0);
   let size = 0;

@@ -5,7 +5,7 @@ import type { CallFailure, NativeFacts, NativeUses, PciAddress } from '../native
 /** What rankplan-probe wrote on a host. Nothing of it is believed to be as it should: what is not, is null or left out. */
 export interface GpuAnswer {
   readonly facts: NativeFacts | Crash | Hang;
-  /** Null where that was not a question, or it did not come to it. */
+  /** Null if that was not a question, or it did not come to it. */
   readonly uses: NativeUses | null;
   readonly seen: ReadonlyMap<number, SeenProcess>;
 }

@@ -16,9 +16,9 @@ interface GpuLook {
   readonly planned: PlannedNode;
   /** What rankplan-probe wrote there. */
   readonly text: string;
-  /** How it ended; null where it gave no answer in time. */
+  /** How it ended; null if it gave no answer in time. */
   readonly status: number | null;
-  /** Why it could not be started; null where it was. */
+  /** Why it could not be started; null if it was. */
   readonly obstacle: string | null;
   readonly timeoutMs: number;
   readonly sight: Sight;

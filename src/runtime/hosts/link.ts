@@ -3,17 +3,17 @@ import { attempt } from '../try-read.ts';
 
 /** How a process at the other end of a link ended. */
 export interface LinkEnd {
-  /** Its exit status; null where a signal ended it, or it could not be started. */
+  /** Its exit status; null if a signal ended it, or it could not be started. */
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why the link was given up, or the process could not be started at all; null where it ended by itself. */
+  /** Why the link was given up, or the process could not be started at all; null if it ended by itself. */
   readonly reason: string | null;
   /** The last 4 KiB of its stderr, as they came: escape them before they are shown. */
   readonly complaint: string;
 }
 
 export interface GuardLink {
-  /** Null where it could not be started. */
+  /** Null if it could not be started. */
   readonly pid: number | null;
   /** Sends an order; of one that takes no more of them the link is given up after 32 MiB. After its end it does nothing. */
   readonly send: (order: string | Buffer) => void;
@@ -43,7 +43,7 @@ const TERM_MS = 3000;
 /** What outlives a process may hold its stdout and stderr for ever: a master connection of ssh does. */
 const LAST_WORDS_MS = 500;
 
-/** Starts a program in a session of its own: it has no terminal to ask on, and Ctrl-C is the launcher's. */
+/** Starts a program in its own session: it has no terminal for prompts, and only the launcher gets Ctrl-C. */
 export function openLink(words: readonly [string, ...string[]], input: LinkInput): GuardLink {
   const [program, ...rest] = words;
   let child: ChildProcess;

@@ -30,7 +30,7 @@ export interface LookJudgement {
   /** The port of the master, if rank 0 is on this host. */
   readonly port: number | null;
   readonly freeMb: number;
-  /** Which machine, or which container of it, it is; null where that is not needed. */
+  /** Which machine, or which container of it, it is; null if that is not needed. */
   readonly identity: string | null;
   /** For `--dry-run`: what differs between hosts. */
   readonly path: string | null;
@@ -100,7 +100,7 @@ function lookAtNetwork(look: HostLook, facts: readonly LookFact[]) {
   return { refusal, findings: report.diagnostics() };
 }
 
-/** What a host said of its network; null where it was not looked at. */
+/** What a host said of its network; null if it was not looked at. */
 export function networkOf(look: HostLook, facts: readonly LookFact[]): NetworkQuestion | null {
   const { plan, node, network, isOneOfSeveral, machine: host } = look;
   if (network === null) return null;

@@ -14,7 +14,7 @@ const TICK_MS = 50;
 
 /**
  * All hosts are connected, and make their checks. With spares in the places of those that are not ready all look
- * again, for rank 0's may have moved. False where that is not enough, or the run was ended; a message says why.
+ * again, for rank 0's may have moved. False if that is not enough, or the run was ended; a message says why.
  */
 export async function makeReady(run: Run): Promise<boolean> {
   for (;;) {

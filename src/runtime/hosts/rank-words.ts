@@ -15,7 +15,7 @@ export interface StartProblem {
 }
 
 export interface FailedRank {
-  /** Null where there is one host only. */
+  /** Null if there is one host only. */
   readonly host: string | null;
   readonly rank: Pick<PlanRank, 'rank' | 'gpu' | 'gpus'>;
   /** The name of its machine. */
@@ -90,7 +90,7 @@ export function wordOverdue(
   );
 }
 
-/** What did not work out for a rank, which goes on. `rank` is undefined where it is about all of them. */
+/** What did not work out for a rank, which goes on. `rank` is undefined if it is about all of them. */
 export function wordWarning(
   { rank, ...problem }: StartProblem & { readonly rank?: number | undefined },
   host: string | null,

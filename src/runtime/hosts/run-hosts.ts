@@ -117,7 +117,7 @@ export interface FailedAttempt {
   readonly hasSurvivors: boolean;
 }
 
-/** Why no attempt follows that one: it would only fail again, or could harm. Null where all ranks start again. */
+/** Why no attempt follows that one: it would only fail again, or could harm. Null if all ranks start again. */
 export function findObstacle(failed: FailedAttempt): string | null {
   const { status } = failed;
   if (failed.wasEndedThere) return 'the ranks of a host were ended there';
@@ -127,7 +127,7 @@ export function findObstacle(failed: FailedAttempt): string | null {
   return failed.attempt >= failed.restarts ? 'this was the last attempt' : null;
 }
 
-/** Until nothing runs on hosts that were lost; false where a signal ends the run meanwhile. */
+/** Until nothing runs on hosts that were lost; false if a signal ends the run meanwhile. */
 async function awaitLost(run: Run): Promise<boolean> {
   const left = run.settledMs - performance.now();
   if (left > 0) run.audience.say(wordWaitForLost(left));

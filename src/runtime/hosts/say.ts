@@ -4,7 +4,7 @@ import { clip, printable } from '../../compiler/source/printable.ts';
 const LONGEST_LINE = 4096;
 const SHOWN_NUMBERS = 16;
 
-/** A line for people; `host` is null where there is one host only. What others wrote in it is made harmless. */
+/** A line for people; `host` is null if there is one host only. What others wrote in it is made harmless. */
 export const say = (words: string, host: string | null = null): string =>
   `${quote(host === null ? `rankplan: ${words}` : `rankplan: ${host}: ${words}`)}\n`;
 

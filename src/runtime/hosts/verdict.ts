@@ -62,7 +62,7 @@ export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'p
       const suspect = at(host).suspects.find(({ end }) => end.rank === rank);
       if (suspect !== undefined) suspect.saysAnotherLeft ??= saysAnotherLeft;
     },
-    /** False where the host is not to blame: all ranks are being ended, or a rank of it failed before. */
+    /** False if the host is not to blame: all ranks are being ended, or a rank of it failed before. */
     fault: (host: number, fault: HostFault) => takeFault(state, at(host), fault),
     /** `isWhole`: it said `done`. Nothing more comes from it. */
     over(host: number, isWhole: boolean): void {

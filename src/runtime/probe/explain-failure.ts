@@ -166,7 +166,7 @@ function describeMissingLibrary({ openFailures }: NativeOutcome, { library, sysf
   return { code: 'RP5201', message: 'there is no NVIDIA driver library', help, notes };
 }
 
-/** GPUs that rankplan can plan for, and cannot ask. */
+/** Reports GPUs that rankplan can plan for, but whose driver it cannot call. */
 export function reportOthers(onBus: readonly PciGpu[], report: Reporter): void {
   const others = onBus.filter(({ vendor }) => vendor !== 'nvidia');
   if (others.length === 0) return;

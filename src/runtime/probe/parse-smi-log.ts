@@ -31,7 +31,7 @@ export const MAX_GPUS = 4096;
 const OPEN = '<nvidia_smi_log>';
 const CLOSE = '</nvidia_smi_log>';
 
-/** The GPUs of `nvidia-smi -q -x`; null where a text has no such log. */
+/** The GPUs of `nvidia-smi -q -x`; null if a text has no such log. */
 export function parseSmiLog(text: string): readonly SmiGpu[] | SmiProblem | null {
   const begin = text.indexOf(OPEN);
   if (begin < 0) return null;

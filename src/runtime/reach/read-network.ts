@@ -9,7 +9,7 @@ import type { HostNetwork, Interface } from './network.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** The network of this machine. `master`: null where it is not known. */
+/** The network of this machine. `master`: null if it is not known. */
 export async function readNetwork(master: string | null, sysfs = '/sys'): Promise<HostNetwork> {
   const ownName = hostname();
   const [own, route] = await Promise.all([findAddresses(ownName), findRoute(master)]);

@@ -63,7 +63,7 @@ const minimum = (numbers: readonly number[]) =>
   numbers.reduce((least, one) => Math.min(least, one), Infinity);
 const maximum = (numbers: readonly number[]) => numbers.reduce((most, one) => Math.max(most, one), 0);
 
-/** How long a step of a rank takes by the plan's scores, in a unit of their own; null where it has none. */
+/** How long a step of a rank takes by the plan's scores, in a unit of their own; null if it has none. */
 function createExpectation(plan: LaunchPlan): (rank: PlanRank, samples: number) => number | null {
   const slotsOf = createSlotFinder(plan);
   const sharers = new Map<object, number>();
@@ -111,7 +111,7 @@ function alignSteps(ranks: readonly StepRecords[]): readonly (readonly number[])
   return tables.map((table) => common.map((step) => table.get(step) ?? Number.NaN));
 }
 
-/** The places of the changes from step to step in their order, with mean 0 and variance 1; all 0 where nothing changes. */
+/** The places of the changes from step to step in their order, with mean 0 and variance 1; all 0 if nothing changes. */
 function standardOrder(seconds: readonly number[]): Float64Array {
   const changes = Float64Array.from(seconds.slice(1), (one, index) => one - (seconds[index] ?? 0));
   const sorted = changes.toSorted();

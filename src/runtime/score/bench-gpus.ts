@@ -12,7 +12,7 @@ export interface BenchRequest {
   /** What follows `bench:` in the metric's name; null for a digest of the command. */
   readonly name: string | null;
   readonly repeats: number;
-  /** Null where a run is timed as a whole. */
+  /** Null if a run is timed as a whole. */
   readonly sizes: StepSizes | null;
   readonly timeoutMs: number;
   readonly date: string;

@@ -3,7 +3,7 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 
 /** GPUs of one type on a node, as Slurm's GRES count them. */
 export interface ClusterGpus {
-  /** Null where the cluster has GPUs without a type. */
+  /** Null if the cluster has GPUs without a type. */
   readonly type: string | null;
   readonly count: number;
 }
@@ -74,7 +74,7 @@ export interface Cluster {
   readonly nodes: readonly ClusterNode[];
   /** Null if the answer has only nodes: then their own `partitions` are all that is known. */
   readonly partitions: readonly ClusterPartition[] | null;
-  /** What `scontrol show topology` prints; left out where there is none. */
+  /** What `scontrol show topology` prints; left out if there is none. */
   readonly network?: string;
   /** Left out where they were not read. */
   readonly settings?: ClusterSettings;
@@ -111,11 +111,11 @@ export const isUsable = ({ states }: ClusterNode): boolean =>
 export const explainState = ({ states, reason }: ClusterNode): string =>
   `out of service (${states.join('+')})${reason === null ? '' : `: ${reason}`}`;
 
-/** What the job asks of each of its nodes. */
+/** The job's requests for each of its nodes. */
 export interface NodeRequest {
   /** Null: it takes the node's, whatever they are. */
   readonly cpus: number | null;
-  /** Whether it asks for GPUs by their type. */
+  /** Whether it requests GPUs by their type. */
   readonly isTyped: boolean;
 }
 

@@ -72,7 +72,7 @@ function listNodes(comparison: Comparison): readonly ClusterNode[] {
 
 const MIB: Readonly<Record<string, number>> = { K: 1 / 1024, M: 1, G: 1024, T: 1024 ** 2 };
 
-/** In MiB for each node; infinite for all that a node has, null where that is not known. */
+/** In MiB for each node; infinite for all that a node has, null if that is not known. */
 function wantedMemory(slurm: LaunchPlan['slurm'], partition: MemoryLimits, settings: MemoryLimits) {
   const text = slurm?.mem ?? (slurm?.allocation === 'shared' ? 'none' : '0');
   if (text === 'none') {

@@ -24,7 +24,7 @@ function askFor(what: 'config' | 'reservation'): Pick<Cluster, 'settings' | 'res
   return { ...(settings && { settings }), ...(reservations && { reservations }) };
 }
 
-/** What Slurm says of its network; null where it knows none. */
+/** What Slurm says of its network; null if it knows none. */
 export function readNetwork(): string | null {
   const { ok, stdout } = runSlurm({ program: 'scontrol', args: ['show', 'topology'] });
   return ok && stdout.trim() !== '' ? stdout : null;

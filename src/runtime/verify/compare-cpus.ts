@@ -3,7 +3,7 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import { expandNumberList, formatRanges } from '../../compiler/values/number-list.ts';
 import { type Coverage, mappedGpus, type PlannedNode } from './planned-node.ts';
 
-/** The CPUs of this machine, and of this process. Null where the kernel does not say. */
+/** The CPUs of this machine, and of this process. Null if the kernel does not say. */
 export interface HostCpus {
   readonly count: number;
   readonly online: ReadonlySet<number> | null;

@@ -60,7 +60,7 @@ const isUnknownInstance = ({ uuid, parent }: MachineGpu, { gpus }: PlanNode): bo
   gpus.some((gpu) => gpu.parent === parent) &&
   !gpus.some((gpu) => gpu.uuid !== null && meansDevice(gpu.uuid, uuid));
 
-/** Adds the GPUs whose driver rankplan does not ask, with how many of them the PCI bus shows. */
+/** Adds the GPUs whose driver rankplan does not call, and how many of them the PCI bus shows. */
 export function noteOthers(planned: PlannedNode, onBus: readonly PciGpu[], { unverified }: Coverage): void {
   for (const vendor of ['amd', 'intel'] as const) {
     const mapped = mappedGpus(planned).filter((gpu) => gpu.vendor === vendor).length;

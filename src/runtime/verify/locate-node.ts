@@ -32,7 +32,7 @@ export function locateNode({ decisions, file }: PlanSource, plan: LaunchPlan, no
       // Inventory files and plans have another name for the memory.
       places.gpu(position, gpuAt(index), ...(key === 'memory' ? ['memory', 'memoryBytes'] : [key])),
     master: places.master,
-    /** The driver with which the figure that ranks a GPU was measured; null where it is unknown. */
+    /** The driver with which the figure that ranks a GPU was measured; null if it is unknown. */
     driverOfScore: (index: number): string | null => {
       const source = decisions?.inventory.nodes[position]?.gpus[gpuAt(index)]?.source;
       return (source as Partial<Gpu> | undefined)?.scores?.[plan.mapping.by]?.driver ?? null;

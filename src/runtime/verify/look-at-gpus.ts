@@ -24,7 +24,7 @@ export interface SeenUse {
   readonly others: readonly NamedProcess[];
   /** Who is listed and said to hold 0 bytes, which some drivers say of all in a container. */
   readonly vague: readonly NamedProcess[];
-  /** Held by what is not listed; null where that is not known. */
+  /** Held by what is not listed; null if that is not known. */
   readonly unlistedBytes: number | null;
 }
 

@@ -35,10 +35,10 @@ export interface Placement {
 /** A placement with what is started there. */
 export interface Launch extends Placement {
   readonly span: Span;
-  /** What each rank runs; null where it is not known. */
+  /** What each rank runs; null if it is not known. */
   readonly command: readonly string[] | null;
   readonly wrap: readonly string[];
-  /** What the batch job asks for, with what srun says besides. */
+  /** What the batch job requests, together with the options of srun. */
   readonly job: Options | null;
 }
 
@@ -46,7 +46,7 @@ export interface Launch extends Placement {
 export interface Surroundings {
   readonly report: Reporter;
   readonly read: ReadFile;
-  /** GPUs of each host by `--gpus`; 0 for CPU ranks, null where it was not given. */
+  /** GPUs of each host by `--gpus`; 0 for CPU ranks, null if it was not given. */
   readonly gpus: number | null;
   /** The options of the batch job, or of srun by itself. */
   readonly job: Options | null;

@@ -95,7 +95,7 @@ function readStarted(words: readonly Word[], found: Found | null, outer: Surroun
 /** A longer command is not readable as a line. */
 const MAX_WORDS = 1000;
 
-/** The words that start a rank; null where none are given, or they do not fit on a line. */
+/** The words that start a rank; null if none are given, or they do not fit on a line. */
 function commandOf(interpreter: readonly string[], program: readonly Word[], { report }: Surroundings) {
   const odd = program.find(({ text }) => /\p{Cc}/u.test(text)) ?? program[MAX_WORDS];
   const message =

@@ -92,7 +92,7 @@ function readOrder(word: Word | undefined): Step['order'] {
   refuse(word.span, message, 'block and cyclic are; write others as `strategy: explicit`');
 }
 
-/** The GPUs that each node gives; null where none are requested. */
+/** The GPUs that each node gives; null if none are requested. */
 function gpusPerNode(options: Options, nodes: number, tasksPerNode: number): Step['gpus'] {
   const [name, word] =
     ['gpus-per-node', 'gres', 'gpus-per-task', 'gpus']

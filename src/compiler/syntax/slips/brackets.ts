@@ -19,7 +19,7 @@ const MAX_OPEN = 4;
 interface Brackets {
   /** The positions of the brackets that are open at the problem, the outermost first. */
   readonly open: readonly number[];
-  /** The first closer that does not fit; `opener`: what it should close, null where nothing is open. */
+  /** The first closer that does not fit; `opener`: what it should close, null if nothing is open. */
   readonly wrong: { readonly at: number; readonly opener: number | null } | null;
 }
 
