@@ -25,7 +25,7 @@ export interface Place {
 /** What a cursor waits for must take no longer than a moment; such texts are written by programs. */
 const MAX_PREFIX = 1024 * 1024;
 
-/** What may stand in the place of any key or value. */
+/** A text that can replace any key or value. */
 const STAND_IN = 'x';
 
 /**
@@ -52,7 +52,7 @@ export function locate(text: string, offset: number): Place | null {
 const IN_QUOTES = /^[^"'\r\n]*/;
 const REST = /^(?:[^\s"'{}[\],#:]|:(?=[^\s"'{}[\],#]))*/;
 
-/** What may stand before a word on its line. */
+/** The text that may come before a word on its line. */
 const LEAD = /^\s*(?:- +)*|[{[,]\s*|:\s+/g;
 
 function findWord(text: string, offset: number) {

@@ -60,7 +60,7 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
   };
 }
 
-/** What it counts as is beside what was measured; where nothing was, the figure is both. */
+/** Gives the measured figure and the one as which the GPU counts; without a measurement they are the same. */
 function describeSlowest(plan: LaunchPlan, { gpu, figure, gpus }: Least): SlowestGpu {
   const { score, pace } = gpu.facts;
   const named = { gpu: nameGpu(plan, gpu), score: score ?? figure };

@@ -135,7 +135,7 @@ static void take_by_parents(struct search *search, const struct pids *parents) {
   closedir(processes);
 }
 
-/** Not where it is built for a test of kernels that do not. */
+/** Whether the kernel lists children; false in the build that tests kernels without such lists. */
 static bool kernel_lists_children(pid_t self) {
 #ifdef LISTS_NO_CHILDREN
   (void)self;

@@ -4,7 +4,7 @@
 #include "../tell/outbox.h"
 #include "guard.h"
 
-/** What even KILL does not end within this is given up. */
+/** Processes that even KILL does not end within this time are given up. */
 enum { GIVE_UP_MS = 5000 };
 
 /** All descendants but the helpers and what was there before this process; until the next call. */

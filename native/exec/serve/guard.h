@@ -13,7 +13,7 @@
 
 enum { NOWHERE = -1, MOST_ERRANDS = 8 };
 
-/** What its launcher can wait for. */
+/** The states of the guard, for which its launcher can wait. */
 enum phase {
   READY,     // for questions and for a request
   WAITING,   // for the sampler's first answer
@@ -138,7 +138,7 @@ void pause_ranks(struct guard_state *guard, bool is_paused);
 /** The signal to the ranks, TERM to leftovers. One grace period for all: it starts with the first reason to stop. */
 void end_ranks(struct guard_state *guard, int signal_number);
 
-/** From now on kill_ranks is called in ticks, until the deadline says that it is no use. */
+/** From now on kill_ranks is called in ticks, until the deadline is over. */
 void begin_killing(struct guard_state *guard);
 
 void kill_ranks(const struct guard_state *guard);
@@ -159,7 +159,7 @@ void answer_questions(struct guard_state *guard);
 
 // Its own guard: its parent, to which everything falls that it does not take with it.
 
-/** What the guard is sent when its watcher ends before it; no other process sends it. */
+/** The signal that the guard gets if its watcher ends first; no other process sends it. */
 enum { WATCHER_GONE = SIGPWR };
 
 /**

@@ -50,7 +50,7 @@ export interface DraftLaunch {
   readonly wrap: readonly string[];
   readonly env: readonly (readonly [name: string, value: string])[];
   readonly port: number | null;
-  /** What the launcher would do besides, for which a topology has no key. */
+  /** Other things that the launcher would do, for which a topology has no key. */
   readonly leftOut: readonly string[];
 }
 

@@ -127,7 +127,7 @@ async function checkMaster(
     coverage.verified.push(`port ${port} is free`);
 }
 
-/** What would refuse a run is a finding here, and makes the answer null. */
+/** Turns a refusal of a run into a finding, and returns null then. */
 async function orFinding<T>(
   check: () => T | Promise<T>,
   code: Code,

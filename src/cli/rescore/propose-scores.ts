@@ -67,7 +67,7 @@ export function proposeScores(request: Request): Proposals {
   return { proposals, edits: [...edits, ...ranksBy], singled };
 }
 
-/** What a figure counts as, were it measured by `probe`. */
+/** The figure as which a measured one would count if `probe` had measured it. */
 function createCounter({ topology, decisions: { inventory }, slots, metric, method }: Request) {
   const { tolerance } = topology.mapping;
   const found = new Map(slots.map((slot) => [`${slot.node}:${slot.gpu}`, slot.speed]));
@@ -169,7 +169,7 @@ function figureBeside(score: number | undefined, { becomes }: Proposal, metric: 
 const fixedOf = ({ speed: { fixedSeconds } }: Proposal): Readonly<Record<string, number>> =>
   fixedSeconds === null ? {} : { fixedSeconds: Number(fixedSeconds.toPrecision(3)) };
 
-/** In an inventory file the figure is what was measured: the plan's rule makes what it counts as of it. */
+/** An inventory file gets the measured figure: the plan's rule computes from it the figure that counts. */
 function withMetric(
   container: Container,
   proposal: Proposal,

@@ -46,7 +46,7 @@ export function createIgnores(): Ignores {
   };
 }
 
-/** What depends on versions that only `verify` and `run` may know. */
+/** Whether the code depends on versions that perhaps only `verify` and `run` know. */
 export const isVersionCode = (code: Code): boolean => /^RP60(0[4578]|1[34])$/.test(code);
 
 /** Whether only a comparison with a cluster can find it: without one, it is unknown whether a comment is of use. */

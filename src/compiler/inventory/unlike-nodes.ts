@@ -1,7 +1,7 @@
 import { isSameMemory } from '../values/same-memory.ts';
 import type { InventoryGpu, InventoryNode } from './inventory.ts';
 
-/** What of a node decides whether another can take its place: of an inventory, or of a plan. */
+/** The facts that decide whether one node can replace another, in an inventory or a plan. */
 type Node = Pick<InventoryNode, 'cpuRanks'> & { readonly gpus: readonly Gpu[] };
 type Gpu = Pick<InventoryGpu, 'index' | 'vendor' | 'model' | 'parent' | 'maxSamples' | 'memoryBytes'>;
 

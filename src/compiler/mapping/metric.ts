@@ -24,7 +24,7 @@ export const paceOf = (gpu: SlotFacts, by: string): number => gpu.pace ?? metric
 /** The same of a GPU of a plan; null when it has none. */
 export const plannedPace = ({ pace, score }: Pick<PlanGpu, 'pace' | 'score'>): number | null => pace ?? score;
 
-/** What a GPU or CPU slot needs of each step beside the samples, in seconds; null if nothing is said of it. */
+/** The seconds of each step that a GPU or CPU slot needs in addition to the samples; null if not given. */
 export const fixedSecondsOf = (facts: SlotFacts, by: string): number | null =>
   facts.metrics.get(by)?.fixedSeconds ?? null;
 

@@ -6,7 +6,7 @@ import { MAX_SLOTS } from '../values/budget.ts';
 import { findRepeated } from '../values/lists.ts';
 import type { MappedContext } from './rule.ts';
 
-/** What no trainer can start with: Megatron refuses the same (`initialize_model_parallel`, `RankGenerator`). */
+/** Reports sizes that no trainer accepts: Megatron refuses the same (`initialize_model_parallel`, `RankGenerator`). */
 export function parallelSizes({ settings, ranks: { worldSize }, places, report }: MappedContext): void {
   const { parallel } = settings.launch;
   if (parallel === null) return;

@@ -94,7 +94,7 @@ function groupRanks({ slotOfRank, ranksOnSlot }: RankMap): Pick<RankEngines, 'of
   return { ofRank, firstRank: firstRank.subarray(0, count) };
 }
 
-/** What each rank has of its engine's units: alike, and what is over goes to the first. */
+/** The share of each rank in its engine's units: equal parts, and the rest goes to the first ranks. */
 export function splitAmongRanks(taken: Float64Array, { ofRank, least }: RankEngines): Float64Array {
   const before = new Float64Array(taken.length); // ranks of the engine that have had theirs
   const shares = new Float64Array(ofRank.length);

@@ -5,7 +5,7 @@ import { orList } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
 import { allowsText, type Path, placesOf, type Schema } from './schema-path.ts';
 
-/** What there is to know of a value of the wrong type. */
+/** The facts about a value of the wrong type. */
 export interface Mistyped {
   /** The key, or that of the list. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Mistyped {
   readonly pattern: string | undefined;
 }
 
-/** What was most likely meant by a value of the wrong type; null if nothing speaks for anything. */
+/** What was most likely meant by a value of the wrong type; null if nothing is likely. */
 export function adviseType(mistake: Mistyped): string | null {
   const { name, value, types, pattern } = mistake;
   const has = (type: string): boolean => types.includes(type);

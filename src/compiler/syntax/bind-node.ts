@@ -12,7 +12,7 @@ import type { Domain, GpuDocument, GpuEntry, GpuFacts, NodeDocument, NodeEntry }
 
 type Models = ReadonlyMap<string, GpuFacts>;
 
-/** What all entries together may still list: the sizes are known before anything is expanded. */
+/** How much all entries together may still list: sizes are checked before anything is expanded. */
 export interface NodeBudgets {
   readonly hosts: Budget;
   readonly gpus: Budget;

@@ -183,7 +183,7 @@ function findMisspelt({ params }: ValidationError, schema: Schema, value: unknow
 /** A map of a hundred thousand unknown keys is no slip. */
 const MAX_SUSPECTS = 16;
 
-/** What a value is not, by the bound that it is beyond. */
+/** The message about a value, by the bound that it breaks. */
 const BOUNDS: Readonly<Record<string, (limit: number, shown: string) => string>> = {
   minimum: (limit, shown) => `must be at least ${limit}, not ${shown}`,
   maximum: (limit, shown) => `must be at most ${limit}, not ${shown}`,

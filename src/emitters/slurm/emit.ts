@@ -100,7 +100,7 @@ function listSettings(plan: LaunchPlan, isNamed: boolean, cpusPerTask: number | 
     .map(([key, value]) => ({ key, value }));
 }
 
-/** What Apptainer is given, and pyxis' image where it is a file that must be there. */
+/** The image for Apptainer, or that for pyxis if it is a file that must exist. */
 function findImage(slurm: LaunchPlan['slurm']): string {
   const { image = '', runtime } = slurm?.container ?? {};
   const isUnpacked = slurm?.srun.some((option) => option.startsWith('--container-name')) === true;

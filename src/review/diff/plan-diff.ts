@@ -76,13 +76,13 @@ export type ChangeKind =
   | 'score'
   | 'pace';
 
-/** One change of what decides the mapping. `what` names its nodes or slots; old and new are null if it has none. */
+/** A change of a fact that decides the mapping. `what`: its nodes or slots; old and new are null if it has none. */
 export interface MappingChange {
   readonly kind: ChangeKind;
   readonly what: readonly string[];
   readonly old: string | number | null;
   readonly new: string | number | null;
-  /** Of a `pace`: what was measured. */
+  /** The measured figures, if this is a change of `pace`. */
   readonly measured?: Measured;
 }
 
@@ -148,7 +148,7 @@ export interface GpuFactChange {
   readonly old: string | number | null;
   readonly new: string | number | null;
   readonly gpus: readonly string[];
-  /** Of a `pace`: what was measured. */
+  /** The measured figures, if this is a change of `pace`. */
   readonly measured?: Measured;
 }
 

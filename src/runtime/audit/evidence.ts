@@ -6,7 +6,7 @@ import type { Holding, Sample, SeenGpu } from './sample.ts';
 /** Everything that the samples so far have shown. */
 export interface Evidence {
   readonly audited: AuditedRanks;
-  /** From before the ranks were started. */
+  /** The sample from before the ranks were started. */
   readonly baseline: Sample | null;
   previous: Sample | null;
   samples: number;
@@ -16,7 +16,7 @@ export interface Evidence {
   readonly knownHomes: Map<number, string>;
   readonly ranks: ReadonlyMap<number, RankRecord>;
   readonly gpus: Map<string, GpuRecord>;
-  /** By what they are about: a stray that grows takes the place of the smaller one. */
+  /** By rank and GPU, or by process: a worse finding about the same rank and GPU replaces the earlier one. */
   readonly findings: Map<string, AuditFinding>;
   /** PIDs in two samples in a row that this machine does not have; only the latest such list is kept. */
   strangePids: readonly number[];
@@ -120,7 +120,7 @@ export interface GpuRecord {
   readonly baselineBytes: number | null;
   readonly peakBytes: number | null;
   readonly lastBytes: number | null;
-  /** By how much two samples in a row were above the baseline. */
+  /** How much two samples in a row were above the baseline. */
   readonly grownBytes: number | null;
 }
 

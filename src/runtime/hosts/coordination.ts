@@ -116,7 +116,7 @@ class RunState {
   failedStatus = 0;
   /** Status of an attempt that could not be followed by another. */
   status = 0;
-  /** By then nothing runs on a host that was lost. */
+  /** The time after which nothing runs on a lost host any more. */
   settledMs = 0;
   /** Whether a warning was not reported before. */
   readonly isNew = createOnce();

@@ -24,7 +24,7 @@ interface GpuLook {
   readonly sight: Sight;
   /** Others may be on the GPUs. */
   readonly allowBusy: boolean;
-  /** What an attempt before held may take a moment to be free. */
+  /** Memory that the previous attempt held may take a moment to become free. */
   readonly isRestart: boolean;
   /** One look proves nothing: a process that has just ended may still hold memory. */
   readonly isLastLook: boolean;
@@ -35,7 +35,7 @@ interface GpuJudgement {
   readonly findings: readonly Diagnostic[];
   readonly refusal: string | null;
   readonly warning: string | null;
-  /** What was seen may be over in a moment: look again. */
+  /** The observed use may end in a moment: look again. */
   readonly isUnsure: boolean;
 }
 

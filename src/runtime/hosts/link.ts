@@ -40,7 +40,7 @@ export interface LinkInput {
 const MOST_PENDING = 32 * 1024 * 1024;
 const COMPLAINT_KEPT = 4096;
 const TERM_MS = 3000;
-/** What outlives a process may hold its stdout and stderr for ever: a master connection of ssh does. */
+/** How long to wait for the end of stdout and stderr: a child, such as a master of ssh, may hold them for ever. */
 const LAST_WORDS_MS = 500;
 
 /** Starts a program in its own session: it has no terminal for prompts, and only the launcher gets Ctrl-C. */

@@ -44,7 +44,7 @@ export interface SiteHosts {
   readonly timeoutMs: number;
 }
 
-/** What values in the ranks' environment may depend on. */
+/** Variables on which values in the ranks' environment may depend. */
 const VARIABLES = 'TORCH_NCCL_ASYNC_ERROR_HANDLING OMP_NUM_THREADS SLURM_RESTART_COUNT SLURM_JOB_ID'.split(
   ' ',
 );
@@ -113,10 +113,10 @@ function describeNetwork(site: SiteHosts): NonNullable<Site['checks']>['network'
 
 const isHere = ({ reach }: Host): boolean => reach === null;
 
-/** What the machine is like that has the node's ranks. */
+/** The node entry of the machine that has the node's ranks. */
 const nodeOf = ({ node, machine }: Host) => machine.substitute ?? node;
 
-/** Where ranks work: from where the launcher was called. */
+/** The working directory of the ranks: by default that in which the launcher was called. */
 const directoryOf = ({ launch }: LaunchPlan): string => resolve(launch.workdir ?? '.');
 
 function describeLook(site: SiteHosts, host: Host, attempt: number, logs: string): HostLook {

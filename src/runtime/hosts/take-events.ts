@@ -200,7 +200,7 @@ function takeRefusal(run: Run, host: Host, { subject }: EventOf<'refused'>): voi
   }
 }
 
-/** What ended the ranks of a host, and was none of them. True where it counts as the reason why the run ends. */
+/** Notes a fault that ended the ranks of a host, and is not a rank's. True if it counts as the reason of the end. */
 export function noteFault(run: Run, host: Host, given: Omit<HostFault, 'at'>): boolean {
   const fault = { ...given, at: Date.now() - (given.silentMs ?? 0) };
   const counts = host.phase === 'running' && run.judge.fault(host.index, fault);

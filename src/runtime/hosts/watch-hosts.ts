@@ -130,7 +130,7 @@ function describeLoss({ site }: Run, { refusals, end, heardMs }: Host, now: numb
     : { kind: 'lost', status: STATUS_LOST };
 }
 
-/** What was lost looks for its launcher once a second. */
+/** A lost guard looks for its launcher once a second. */
 const LAST_LOOK_MS = 1000;
 
 function loseQuietly(run: Run, host: Host): void {

@@ -41,7 +41,7 @@ function whyNot(found: Interface | undefined): string | null {
   return found.addresses.length === 0 ? 'has no address' : null;
 }
 
-/** In this order, where nothing is set. */
+/** The order in which NCCL tries interfaces if no variable is set. */
 const NCCL_USUAL = ['ib', '^docker,lo,virbr', 'docker', 'lo', 'virbr'] as const;
 
 /**

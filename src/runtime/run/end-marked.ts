@@ -28,7 +28,7 @@ function findMarked(mark: string): readonly number[] {
     .filter((pid) => pid !== process.pid);
 }
 
-/** What a process is called in the PID namespace of /proc, which may be an outer one, and in each one inside. */
+/** The PIDs of a process in the PID namespace of /proc, which may be an outer one, and in each inner one. */
 function readLevels(name: string): readonly number[] {
   const levels = /^NSpid:(.*)$/m.exec(tryRead(`/proc/${name}/status`) ?? '')?.[1];
   return levels?.trim().split('\t').map(Number) ?? [];

@@ -92,7 +92,7 @@ interface Seen {
   end: bigint;
   ended: Extract<GuardEvent, { event: 'ended' }> | null;
   readonly survivors: number[];
-  /** What the guard may not have written. */
+  /** Why output of the guard was not accepted; null: all was. */
   failure: string | null;
   isDone: boolean;
 }

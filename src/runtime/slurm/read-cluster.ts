@@ -15,7 +15,7 @@ export function readCluster(): Cluster {
   return { nodes, partitions: partitions ?? [], ...askFor('config'), ...askFor('reservation') };
 }
 
-/** What is limited and reserved; nothing where this Slurm does not say. */
+/** Reads limits and reservations; nothing if this Slurm does not report them. */
 function askFor(what: 'config' | 'reservation'): Pick<Cluster, 'settings' | 'reservations'> {
   const { ok, stdout } = runSlurm({ program: 'scontrol', args: ['--all', 'show', what] });
   const found = ok ? parseText(stdout) : null;

@@ -22,9 +22,9 @@ export interface SeenUse {
   readonly found: FoundUse | null;
   /** Who computes there and holds memory, or an unknown amount. */
   readonly others: readonly NamedProcess[];
-  /** Who is listed and said to hold 0 bytes, which some drivers say of all in a container. */
+  /** Processes that are listed with 0 bytes, which some drivers report for all processes in a container. */
   readonly vague: readonly NamedProcess[];
-  /** Held by what is not listed; null if that is not known. */
+  /** Bytes that unlisted processes hold; null if that is not known. */
   readonly unlistedBytes: number | null;
 }
 

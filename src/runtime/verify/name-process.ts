@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, processExists, tryRead, tryReadLink } from '../try-read.ts';
 
-/** Who a process is, as far as it can be seen from here; null when it has ended. */
+/** The name of a process, as far as it can be seen from here; null if it has ended. */
 export type NameProcess = (pid: number) => string | null;
 
 /** What is known of the process that has a PID here. */

@@ -28,7 +28,7 @@ export interface Placement {
   readonly port?: number | null;
   /** What the launcher would put into the environment of the ranks. */
   readonly env?: ReadonlyMap<string, string>;
-  /** What the launcher would do besides, for which a topology has no key. */
+  /** Other things that the launcher would do, for which a topology has no key. */
   readonly leftOut?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface Launch extends Placement {
   readonly job: Options | null;
 }
 
-/** What a launch is read with. */
+/** The inputs for reading a launch. */
 export interface Surroundings {
   readonly report: Reporter;
   readonly read: ReadFile;
