@@ -27,7 +27,7 @@ type ChoiceOf<Option> = Option extends { choices: readonly (infer Choice)[] } ? 
 export interface Invocation<Options extends VerbOptions = VerbOptions> {
   readonly args: readonly string[];
   readonly options: { readonly [Name in keyof Options]: ValueOf<Options[Name]> };
-  /** Which of the arguments is the first behind `--`, of a verb that takes a command. */
+  /** Which of the arguments is the first after `--`, of a verb that takes a command. */
   readonly commandAt?: number | null;
 }
 

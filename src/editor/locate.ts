@@ -29,7 +29,7 @@ const MAX_PREFIX = 1024 * 1024;
 const STAND_IN = 'x';
 
 /**
- * The parser itself says where it is when it has read the text before the word, and one word more. What comes behind is
+ * The parser itself says where it is when it has read the text before the word, and one word more. What comes after is
  * not read, so that it need not be whole. Null in a comment, and in texts of megabytes.
  */
 export function locate(text: string, offset: number): Place | null {
@@ -104,7 +104,7 @@ function textOf(token: CST.Token | null | undefined): string {
   return source.replace(/^(["'])(.*)\1$/, '$2');
 }
 
-/** Keys of the same map that stand behind the word; of a long map the first. */
+/** Keys of the same map that stand after the word; of a long map the first. */
 function keysBehind(text: string, { start, end, isFlow }: Pick<Place, 'start' | 'end' | 'isFlow'>): string[] {
   const behind = text.slice(end, end + 16_384);
   if (isFlow) {

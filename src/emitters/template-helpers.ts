@@ -52,7 +52,7 @@ export const templateHelpers = {
     return text;
   },
 
-  /** Text behind a `#`: it must not end the comment. */
+  /** Text after a `#`: it must not end the comment. */
   comment(value: unknown): string {
     const text = expectText('comment', value);
     if (!isLine(text)) throw new Error('{{comment}} needs a text of one line');

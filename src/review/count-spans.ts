@@ -51,7 +51,7 @@ export function countGroups(plan: LaunchPlan): readonly GroupCount[] {
 interface Splits {
   readonly level: string;
   readonly blocks: number;
-  /** First ranks of the blocks that are split; ranks behind the last whole block count for none. */
+  /** First ranks of the blocks that are split; ranks after the last whole block count for none. */
   readonly split: readonly number[];
   /** No order of the same slots splits fewer. */
   readonly atLeast: number;

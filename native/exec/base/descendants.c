@@ -108,7 +108,7 @@ static void take_children(struct search *search, pid_t parent) {
   closedir(threads);
 }
 
-/** Field 4 of /proc/PID/stat, behind a name that may hold anything; 0 if it is gone. */
+/** Field 4 of /proc/PID/stat, after a name that may hold anything; 0 if it is gone. */
 static pid_t read_parent(const char *process) {
   char path[PATH_SIZE];
   char text[LINE_LENGTH];

@@ -19,7 +19,7 @@ static off_t measure(const char *path) {
   return path != NULL && stat(path, &found) == 0 && S_ISREG(found.st_mode) ? found.st_size : 0;
 }
 
-/** The last line with something in it. A progress bar writes its line again and again, behind carriage returns. */
+/** The last line with something in it. A progress bar writes its line again and again, after carriage returns. */
 static void tell_line(int rank, const char *path) {
   char text[SEEN_SIZE];
   size_t end = read_file(path, END_OF_FILE, text, sizeof text);

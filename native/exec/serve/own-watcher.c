@@ -32,7 +32,7 @@ pid_t begin_being_watched(struct guard_state *guard) {
   return child < 0 ? 0 : child;
 }
 
-/** The words of a command line lie behind each other, each with its NUL. */
+/** The words of a command line follow each other in memory, each with its NUL. */
 static void rename_process(char **words) {
   prctl(PR_SET_NAME, NAME);
   char *const start = words[0];

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { type Candidate, MARKS, OFFERS, offerFiles } from './offers.ts';
 
-/** Lists what the last of the words behind `rankplan` can become, from commander's declarations of the verbs. */
+/** Lists what the last of the words after `rankplan` can become, from commander's declarations of the verbs. */
 export async function completeWords(
   words: readonly string[],
   program: Command,

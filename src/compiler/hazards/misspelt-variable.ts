@@ -26,7 +26,7 @@ type Known = ReadonlyMap<string, ReadonlySet<string>>;
 
 let parsed: Known | undefined;
 
-/** The known names behind each prefix, parsed when the first is needed. */
+/** The known names after each prefix, parsed when the first is needed. */
 function knownNames(): Known {
   parsed ??= new Map(
     Object.entries(KNOWN_VARIABLES).map(([prefix, names]) => [prefix, new Set(names.trim().split(/\s+/))]),

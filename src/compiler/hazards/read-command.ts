@@ -14,7 +14,7 @@ export interface FoundLauncher {
   readonly isInShell: boolean;
 }
 
-/** Programs that start what stands behind their own options: how many words those are, counted from the program's name. */
+/** Programs that start the command after their own options: how many words come before it, with the program's name. */
 const WRAPPERS: Readonly<Record<string, (words: readonly string[]) => number>> = {
   chrt: (words) => skip(words, /^-[pTPD]$/, 1),
   command: (words) => skip(words),
@@ -46,7 +46,7 @@ function skip(words: readonly string[], takesValue = /^$/, operands = 0, assignm
   return at + operands;
 }
 
-/** Containers, profilers and package managers: their options are many, so a launcher is looked for behind them. */
+/** Containers, profilers and package managers: their options are many, so a launcher is looked for after them. */
 const CARRIERS =
   /^(apptainer|singularity|enroot|docker|podman|shifter|ch-run|nsys|ncu|uv|uvx|poetry|pipenv|conda|mamba|micromamba|pixi|coverage|xvfb-run|rankplan-exec)$/;
 const SHELL = /^(ba|da|z|k)?sh$/;
@@ -85,11 +85,11 @@ function launcherFrom(words: readonly CommandWord[], at: number): FoundLauncher 
   return { launcher: found.launcher, position: at, words: words.slice(at), nameLength, isInShell: false };
 }
 
-/** The first program behind a carrier that differs from an argument: a launcher, a shell or Python. */
+/** The first program after a carrier that differs from an argument: a launcher, a shell or Python. */
 function findCarried(command: readonly string[], from: number): FoundLauncher | null {
   const words = command.map(toWord);
   for (let at = from + 1; at < words.length; at++) {
-    // Behind a long option it may be a value of it: only a launcher that has options of its own is certain.
+    // After a long option it may be a value of it: only a launcher that has options of its own is certain.
     const mayBeValue = at > from + 1 && /^--[^=]+$/.test(words[at - 1]?.text ?? '');
     if (mayBeValue && words[at + 1]?.text.startsWith('-') !== true) continue;
     const own = launcherFrom(words, at);

@@ -60,7 +60,7 @@ function agreeOnLevels(nodes: readonly PlacedNode[], report: Reporter): readonly
   return null;
 }
 
-/** A level goes behind the one that it is given behind, or else before one that it is given before. */
+/** Inserts a level after the one that it follows in the list, or else before one that it precedes. */
 function insertLevels(levels: string[], list: readonly string[]): void {
   for (const [i, level] of list.entries()) {
     if (levels.includes(level)) continue;

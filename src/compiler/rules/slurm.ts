@@ -40,7 +40,7 @@ export function unknownCpus({ settings: { slurm }, inventory, ranks, places, rep
   });
 }
 
-/** `24:00` is 24 minutes to Slurm, which ends the job then; where hours are meant there are seconds behind them. */
+/** `24:00` is 24 minutes to Slurm, which ends the job then; users who mean hours must write the seconds, too. */
 export function shortTimeLimit({ topology: { source, slurm }, report }: TopologyContext): void {
   const [, minutes, seconds] = /^(\d{1,3}):(00|15|30|45)$/.exec(slurm?.time ?? '') ?? [];
   if (source.slurm === undefined || minutes === undefined || seconds === undefined) return;

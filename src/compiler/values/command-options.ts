@@ -3,11 +3,11 @@ export interface CommandWord {
   readonly text: string;
 }
 
-/** How a program takes its options, as far as it takes to find them and what comes behind them. */
+/** How a program takes its options, as far as it takes to find them and what comes after them. */
 export interface OptionGrammar {
   /** Long names without a value; with `_` as `-`. */
   readonly flags: readonly string[];
-  /** Long names whose value can only stand behind `=`. */
+  /** Long names whose value can only stand after `=`. */
   readonly optional?: readonly string[];
   /** Short names, such as `N` or `np`, with the long ones. */
   readonly short: Readonly<Record<string, string>>;

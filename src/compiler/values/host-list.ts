@@ -50,7 +50,7 @@ interface Item {
   readonly end: number;
   /** Each bracket with the text before it. */
   readonly parts: readonly { readonly before: string; readonly ranges: readonly HostRange[] }[];
-  /** The text behind the last bracket. */
+  /** The text after the last bracket. */
   readonly rest: string;
   /** How many hosts it stands for: brackets multiply. */
   readonly count: number;

@@ -26,7 +26,7 @@ export const PYTHON = /^python[\d.]*$/;
 export const programName = ({ text }: CommandWord = { text: '' }): string =>
   text.slice(text.lastIndexOf('/') + 1);
 
-/** The launcher that stands at this word, with what stands behind its name; null if none does. */
+/** The launcher that stands at this word, with what stands after its name; null if none does. */
 export function launcherAt<W extends CommandWord>(
   words: readonly W[],
   at: number,

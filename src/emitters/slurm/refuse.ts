@@ -65,7 +65,7 @@ function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal
 
 /**
  * Machines that the job binds are found by their GPUs alone: the request must match the right ones, and no others. A
- * total may be spread otherwise over several nodes, and Slurm 26.05 does not find the one that has it behind a smaller.
+ * total may be spread otherwise over several nodes, and Slurm 26.05 does not find the one that has it after a smaller.
  */
 function refuseUnsure(form: RequestForm, { node, devices }: JobNode): Refusal | null {
   const unsaid = `\`gpuRequest: ${form}\` does not say which GPUs a machine has, but they are how Slurm finds the machines of \`bind: job\``;

@@ -60,7 +60,7 @@ export function connectHost(words: readonly [string, ...string[]], input: Connec
   };
 }
 
-/** Reads what comes before the guard speaks: a login's noise, then answers of the script behind the mark. */
+/** Reads what comes before the guard speaks: a login's noise, then answers of the script after the mark. */
 class Bootstrap {
   /** `preparing`: a shell has answered, and programs may be on their way. */
   private stage: 'connecting' | 'preparing' | 'serving' = 'connecting';

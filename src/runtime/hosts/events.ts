@@ -17,7 +17,7 @@ export interface EventReaderInput {
   readonly ranks: readonly number[];
   readonly onEvent: (event: GuardEvent) => void;
   /**
-   * A line that a rank wrote to its stdout or stderr, behind its label: raw bytes without the line's end, at most 8 KiB.
+   * A line that a rank wrote to its stdout or stderr, after its label: raw bytes without the line's end, at most 8 KiB.
    * Where it `goesOn`, the next piece of this stream continues it, without a label. It has cost its length and two bytes
    * (mark and end) of the credit.
    */

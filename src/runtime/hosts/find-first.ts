@@ -1,6 +1,6 @@
 /** For this time a rank that reports that another one left is not blamed: that other one may be about to fail. */
 const SECONDARY_MS = 3000;
-/** What a rank wrote last comes behind its end; without it the rank is blamed. */
+/** What a rank wrote last comes after its end; without it the rank is blamed. */
 export const TAIL_MS = 1000;
 
 export const isBlamed = ({ fault, suspects }: JudgedHost): boolean =>
@@ -31,7 +31,7 @@ export function isClear({ hosts, failed, isClosed, patienceMs }: JudgeState, now
   });
 }
 
-/** By compared clocks, one that another left behind all that say nothing of it. */
+/** Compares by clock; a rank that reports that another one left counts only if there is no other failure. */
 export function findFirst(hosts: readonly JudgedHost[]): Verdict | null {
   const found = hosts.flatMap((host, place) => accuse(host, place) ?? []);
   const primary = found.filter(({ isSecondary }) => !isSecondary);

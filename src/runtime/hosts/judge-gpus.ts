@@ -89,7 +89,7 @@ function concludeSilence(answer: DriverAnswer<NativeOutcome>, { timeoutMs }: Gpu
   return conclude(report, 'its planned GPUs cannot be looked at', advice);
 }
 
-/** `refusal`: what follows from errors, before and behind their number. */
+/** `refusal`: what follows from errors, before and after their number. */
 function conclude(report: Reporter, before = 'it is not as planned', behind = ''): GpuJudgement {
   const findings = report.diagnostics();
   const errors = findings.filter(({ severity }) => severity === 'error').length;

@@ -17,7 +17,7 @@ export interface GuardLink {
   readonly pid: number | null;
   /** Sends an order; of one that takes no more of them the link is given up after 32 MiB. After its end it does nothing. */
   readonly send: (order: string | Buffer) => void;
-  /** Ends its stdin, behind what was sent: the end of the lifeline. */
+  /** Ends its stdin, after what was sent: the end of the lifeline. */
   readonly close: () => void;
   /** Ends the process and its group: TERM, then KILL after 3 seconds; or KILL at once. */
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => void;

@@ -120,7 +120,7 @@ const FIRST_PAUSE_MS = 100;
 const MOST_DOUBLED = 4;
 const SPREAD_MS = 13;
 
-/** What ssh says behind an answer; all else that ends a connection so early is a drop. */
+/** What ssh says after an answer; all else that ends a connection so early is a drop. */
 const ANSWER = /Permission denied|verification failed|forwarding failed|Too many authentication failures/;
 
 /** Begins the connections whose turn it is. */

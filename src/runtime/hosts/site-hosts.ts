@@ -192,7 +192,7 @@ function readInherited({ facts }: Host): Record<string, string | undefined> {
   return Object.fromEntries(VARIABLES.map((name) => [name, table.value('variable', name) ?? undefined]));
 }
 
-/** ` lab2:0`, or ` lab2` of a rank without GPU: behind a rank's number in its output. */
+/** ` lab2:0`, or ` lab2` of a rank without GPU: after a rank's number in its output. */
 function nameOutputPlace(machine: string, rank: PlanRank): string {
   const devices = nameDevices(rank);
   return devices === 'CPU' ? ` ${machine}` : ` ${machine}:${devices.replace(/^GPUs? /, '')}`;

@@ -51,7 +51,7 @@ export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'p
     return found;
   };
   return {
-    /** A beat was sent to the host. Behind the order that ends its ranks one must be sent. */
+    /** A beat was sent to the host. After the order that ends its ranks one must be sent. */
     beatSent: (host: number) => void at(host).beatsSent++,
     /** The host answered a beat: what came before it is all that it knew of. */
     beatAnswered: (host: number) => void at(host).beatsAnswered++,
@@ -87,7 +87,7 @@ export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'p
 
 const isEnding = ({ failed, signal }: JudgeState): boolean => failed !== null || signal !== null;
 
-/** Its ranks were ended, and an answer to the beat behind that order has come. */
+/** Its ranks were ended, and an answer to the beat after that order has come. */
 const hasStopped = (state: JudgeState, host: JudgedHost): boolean =>
   isEnding(state) && host.beatsAnswered > host.sentBefore;
 

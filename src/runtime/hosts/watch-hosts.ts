@@ -71,7 +71,7 @@ function giveUp(run: Run): void {
   if (verdict !== null) reportFirstFailure(run, verdict);
 }
 
-/** Ends all ranks of all hosts. Each answers a beat behind that. */
+/** Ends all ranks of all hosts. Each answers a beat after that. */
 export function stopHosts(run: Run, signal: OrderedSignal | 'KILL', withinMs?: number): void {
   // On this machine the guard decides how long it takes: while it is stopped by Ctrl-Z, that time goes on here.
   const most = withinMs ?? run.settings.graceSeconds * 1000 + LAST_MS;

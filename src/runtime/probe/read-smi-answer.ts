@@ -151,7 +151,7 @@ export function parseSmiMatrix(lines: readonly SmiLine[]): readonly (string | nu
 function readAffinity(row: string, links: number, columns: number): string | null | undefined {
   LINK.lastIndex = 0;
   for (let i = 0; i < links; i++) if (!LINK.test(row)) return undefined;
-  // `test` moved the place behind the last link.
+  // `test` moved the place after the last link.
   const rest = row.slice(LINK.lastIndex).replace(/^ +(?=\t)/, '');
   // Tabs say which column a text is in, blanks only where no column is empty.
   const words = rest.split(/\s+/).filter((word) => word !== '');

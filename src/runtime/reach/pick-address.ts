@@ -71,7 +71,7 @@ function matchesNccl(name: string, list: string): boolean {
   const rest = isNegated ? list.slice(1) : list;
   const isExact = rest.startsWith('=');
   const entries = (isExact ? rest.slice(1) : rest).split(',').filter((entry) => entry !== '');
-  // A port behind a colon is for adapters.
+  // A port after a colon is for adapters.
   const names = entries.map((entry) => entry.replace(/:.*$/, ''));
   return names.some((entry) => (isExact ? name === entry : name.startsWith(entry))) !== isNegated;
 }

@@ -19,7 +19,7 @@ import { parseTimeLimit } from './parse-time.ts';
  *
  * A reason is free text and may look like fields or like another node. It cannot pass for one: a record starts at the
  * beginning of a line, where Slurm writes no other text, what follows `Reason=` on its line is never read as fields, and
- * of a field that comes twice the first counts (`-o` puts the reason behind all that is read here).
+ * of a field that comes twice the first counts (`-o` puts the reason after all that is read here).
  */
 export function parseText(text: string): Cluster | ClusterProblem {
   const nodes: ClusterNode[] = [];

@@ -152,7 +152,7 @@ export function placeJob(around: Surroundings): Placement {
   return { ...placeTasks({ ...around, step: { ...step, tasksPerNode } }), ranksAreTasks: !isSingle };
 }
 
-/** The GPUs of a node as `--gpu-bind` gives them to its tasks in turn, with those of no task behind them. */
+/** The GPUs of a node as `--gpu-bind` gives them to its tasks in turn, then those without a task. */
 function bindGpus(
   word: Word | undefined,
   ranks: number,
@@ -167,7 +167,7 @@ function bindGpus(
   return gpus;
 }
 
-/** A GPU for each task of a node, with those of no task behind them. */
+/** A GPU for each task of a node, then those without a task. */
 function mapGpus(word: Word, ranks: number, gpus: readonly number[]): readonly number[] {
   const mapped = parseDevices(word, '`map_gpu`').slice(0, ranks);
   const isMissing = mapped.some((gpu) => gpus.length > 0 && !gpus.includes(gpu));

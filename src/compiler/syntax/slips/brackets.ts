@@ -79,7 +79,7 @@ function* closeBracket({ text, at: problemAt, lines }: Broken, opener: number): 
 
 const lastWord = (text: string): string => /\S{1,40}$/.exec(text.trimEnd())?.[0] ?? text.trim();
 
-/** `{ count: 2 model: V100 }`: a value, and behind it the next key. */
+/** `{ count: 2 model: V100 }`: a value, and after it the next key. */
 function* findCommas({ text, at, lines }: Broken, opener: number): Generator<Slip> {
   const stop = Math.min(lines.find(({ start }) => start > at)?.end ?? text.length, opener + 2000);
   const part = text.slice(opener, Math.max(stop, opener));

@@ -62,7 +62,7 @@ const reachOf = ({ edit }: Slip, problemAt: number | null): number =>
 const isProgress = ({ edit, closes }: Slip, reach: number, at: number): boolean =>
   closes === true ? reach > edit.end && reach !== at : reach > at;
 
-/** The text up to the end of a line behind the problem; null if that is more than is worth it. */
+/** The text up to the end of a line after the problem; null if that is more than is worth it. */
 function textAround(text: string, at: number): string | null {
   const wanted = at + BEHIND;
   const end = wanted >= text.length ? text.length : text.lastIndexOf('\n', wanted) + 1 || wanted;

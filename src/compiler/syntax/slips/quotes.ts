@@ -27,7 +27,7 @@ const isClosedOnLine = (lexeme: string): boolean =>
 function* closeQuotes(text: string, start: number, end: number): Generator<Slip> {
   const sign = text[start] ?? '"';
   const value = withoutComment(text.slice(start + 1, Math.min(end, start + 2000)));
-  // At the end of the line, or before the brackets and commas that most likely stand behind the text.
+  // At the end of the line, or before the brackets and commas that most likely stand after the text.
   const ends = [value.search(/[\s,\]}]*$/), value.search(/,\s|[\]},\s]*$/), value.length];
   for (const length of new Set(ends.filter((found) => found > 0))) {
     const at = start + 1 + length;
