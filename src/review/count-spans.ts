@@ -75,7 +75,7 @@ export function countBlocks(plan: LaunchPlan): readonly Splits[] {
   return levels.length === 1 ? [] : levels.map((level) => findSplits(level, groupSize)).reverse();
 }
 
-/** How many blocks leave a domain, level by level, with the bound; null if no level is known, or there are no blocks. */
+/** How many blocks span several domains, by level, with the bound; null without known levels, or without blocks. */
 export function describeBlocks(plan: LaunchPlan): string | null {
   const splits = countBlocks(plan);
   const [first] = splits;

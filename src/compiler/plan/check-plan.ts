@@ -138,7 +138,7 @@ function findBrokenRule(plan: LaunchPlan, mapped: Mapped): string | null {
   return broken === undefined ? null : `${broken.message} (${broken.code})`;
 }
 
-/** Stages that the pipeline of a saved plan does not have, or layers that are not there or do not fit; null if all is well. */
+/** Stages that the pipeline of a saved plan does not have, or layers that are missing or do not fit; null if all fit. */
 export function findUnsoundStage(
   { stages, launch, worldSize, mapping }: LaunchPlan,
   inventory: Inventory,
