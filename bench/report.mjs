@@ -2,7 +2,7 @@ import { availableParallelism, release, type } from 'node:os';
 
 const HEAD = '| benchmark | ours | against | ratio | target | met? |\n|---|---|---|---|---|---|\n';
 
-/** The results as a table with what was measured on; each is `{ benchmark, result }`, or `{ benchmark, reason }` when there is none. */
+/** The results as a table, with the machine; each is `{ benchmark, result }`, or else `{ benchmark, reason }`. */
 export const renderReport = (
   results,
 ) => `node ${process.versions.node}, ${availableParallelism()} cores, ${type()} ${kernel()}

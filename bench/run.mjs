@@ -1,5 +1,5 @@
 // `npm run bench [-- NAME…]`: runs the benchmarks and prints a table. A missed target is a line of the table, not a
-// failure: times are no test.
+// failure: times vary too much for a test.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

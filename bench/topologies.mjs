@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Nodes with every GPU and every fact written out, about 1 kB each; the worst that a parser is given. */
+/** Nodes with every GPU and every fact written out, about 1 kB each: the largest input for a parser. */
 export function writeNodesInFull(folder, nodeCount) {
   const parts = ['version: 1\nname: in-full\nnodes:\n'];
   for (let node = 0; node < nodeCount; node++) {
@@ -35,7 +35,7 @@ mapping: { strategy: performance-ranked, order: block }
   return write(folder, `ranges-${rankCount}.yaml`, text);
 }
 
-/** A topology of these facts; JSON is YAML. */
+/** Writes a topology with these keys as JSON, which is valid YAML. */
 export function writeTopology(folder, name, facts) {
   return write(folder, `${name}.yaml`, JSON.stringify({ version: 1, name, ...facts }));
 }

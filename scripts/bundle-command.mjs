@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 /**
  * In this order each bundle has what its roots import statically, as far as none before it has it; the last one has the
  * rest. What is imported dynamically is no reason to be in a bundle. `without` are modules that would make it heavy.
- * What matches `alone` is in that bundle and no other, whoever imports it: a server is loaded by those who start it.
+ * What matches `alone` is in that bundle only, whichever module imports it: only users who start a server load it.
  */
 const BUNDLES = [
   {

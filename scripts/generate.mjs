@@ -15,7 +15,7 @@ import { generateTemplates } from './generate/templates.mjs';
 import { generateTypes } from './generate/types.mjs';
 
 const SCHEMAS = ['topology', 'inventory', 'plan'];
-/** Of documents that are written and never read. */
+/** The schemas of documents that are written and never read. */
 const WRITTEN = ['audit', 'diagnostics'];
 
 const isCheck = process.argv.includes('--check');

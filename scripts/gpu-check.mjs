@@ -60,7 +60,7 @@ function tryWrite(path, steps) {
   }
 }
 
-/** Beside the report where the usual folder is not there, or full. */
+/** Makes a scratch folder; next to the report if the usual folder is missing or full. */
 function makeScratch(beside) {
   try {
     return mkdtempSync(join(tmpdir(), 'gpu-check-'));

@@ -62,7 +62,7 @@ function waitForPicture(page) {
   return page.locator('.cell').first().waitFor();
 }
 
-/** A screenshot of a file; `prepare` does with the page what is to be seen. */
+/** Takes a screenshot of a file; `prepare` brings the page into the state to be shown. */
 async function take(name, file, view, prepare) {
   const page = await browser.newPage(view);
   await page.goto(pathToFileURL(file).href);

@@ -53,7 +53,7 @@ async function buildPlayground() {
   ].join('\n');
 }
 
-/** Of what the page contains of others. */
+/** The licence text of third-party code in the page. */
 function readLicense(name) {
   const text = readFileSync(`node_modules/${name}/LICENSE`, 'utf8').trim();
   if (text.includes('--')) throw new Error(`the licence of ${name} would end its comment`);
@@ -79,7 +79,7 @@ async function bundle(entry, plugins = []) {
   return checkInside(outputFiles[0].text);
 }
 
-/** The colours of the picture are in TypeScript. */
+/** The colours of the picture are defined in TypeScript. */
 async function writeShades() {
   const rules =
     "import { writeShadeRules } from './src/review/show/score-scale.ts'; export default writeShadeRules((name, { fill, ink }) => `.${name}{background:${fill};color:${ink}}`);";
@@ -95,9 +95,9 @@ async function writeShades() {
   return module.default;
 }
 
-/** Of files of examples/, and of the pull request there that excludes a GPU. */
+/** The examples of the page: files of examples/, and the pull request there that excludes a GPU. */
 function readExamples() {
-  // Where its schema is says nothing here.
+  // The path of the schema has no meaning in the page.
   const read = (path) => readFileSync(`examples/${path}`, 'utf8').replace(/^# yaml-language-server:.*\n/, '');
   return [
     ...EXAMPLES.map((name) => ({ name, texts: [read(`${name}/topology.yaml`), ''] })),
@@ -114,7 +114,7 @@ function exclude(topology) {
   return changed;
 }
 
-/** esbuild writes no end of an element into a script; and a comment of HTML would go on behind it. */
+/** Checks that the text ends no element early. esbuild escapes `</script>`, and `<!--` would hide what follows. */
 function checkInside(script) {
   if (/<\/(script|style)|<!--/i.test(script)) throw new Error('a text of the page would end it');
   return script;

@@ -75,7 +75,7 @@ function runProbes(folder) {
   for (const lines of machines) {
     writeFileSync(scenario, `${lines.join('\n')}\n`);
     for (const options of [[], ['--solo']]) {
-      // 0: the scores are in the document; 3: the reason why there are none. All else is a sanitizer's finding, or a crash.
+      // 0: the document has the scores; 3: it has the reason why not. All else is a sanitizer's finding, or a crash.
       const known = { expected: [0, 3], timeout: 120_000 };
       const { stderr } = run(join(folder, 'rankplan-probe'), [...options, ...libraries], { env, ...known });
       // Memory of the imitated GPU that was not freed.

@@ -33,7 +33,7 @@ export const version: string = RANKPLAN_VERSION;
 export interface CompileOptions {
   /** What findings call the topology; `topology.yaml` if left out. */
   readonly name?: string;
-  /** Gives an inventory file by its path beside the topology; null where there is none. */
+  /** Returns an inventory file by its path relative to the topology; null if there is none. */
   readonly read?: (path: string) => string | Uint8Array | null;
 }
 
@@ -80,7 +80,7 @@ export function parsePlan(json: string, { name = 'plan.json' }: { readonly name?
 export const emitters: readonly string[] = EMITTERS.map(({ name }) => name);
 
 export interface EmitOptions {
-  /** Of `emitters`; env and shell if left out, and slurm where the plan says how its job is submitted. */
+  /** Names from `emitters`; if left out env and shell, and slurm if the plan says how its job is submitted. */
   readonly emitters?: readonly string[];
   /** What findings call the plan. */
   readonly name?: string;

@@ -8,7 +8,7 @@ import { writeTopology } from '../topologies.mjs';
 const EXEC = join(ROOT, 'dist/native', `${process.platform}-${process.arch}`, 'rankplan-exec');
 const PYTHON = process.env.RANKPLAN_TEST_PYTHON ?? 'python3';
 const GRACE_MS = 2000;
-/** What the start of the ranks and their end may take beside it. */
+/** The time that the start and the end of the ranks may take in addition. */
 const ALLOWED_MS = 200;
 const SPAWN_TRUE = `const { spawn } = require('node:child_process');
 for (let i = 0; i < Number(process.argv[1]); i++) spawn('/bin/true', [], { stdio: 'ignore' });`;

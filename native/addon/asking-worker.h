@@ -21,7 +21,7 @@ struct Request {
 /** Reads `{ library: string | null, keepsDriver: boolean, progress: number | null }`; throws in `env` what is wrong. */
 std::optional<Request> read_request(const Napi::CallbackInfo &info);
 
-/** It takes as long as the driver likes: whoever cannot wait ends the process (src/runtime/driver/). */
+/** The driver may take any time: a caller that cannot wait ends the process (src/runtime/driver/). */
 template <typename Facts>
 class AskingWorker : public Napi::AsyncWorker {
  public:

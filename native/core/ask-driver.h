@@ -15,11 +15,11 @@ struct Question {
   bool keeps_driver = false;
 };
 
-/** Reads what is wanted, machine-wide; the status of the call without which there is nothing to tell. */
+/** Reads what is wanted of the whole machine; returns the status of the call without which there is no answer. */
 using Reader = std::function<nvml::Status(const nvml::Session &session)>;
 
 /**
- * Opens the library, lets `read` use it, and tells in `answer` how that went. It may take as long as the driver likes:
+ * Opens the library, lets `read` use it, and writes the outcome to `answer`. There is no limit on the time it takes:
  * a sick GPU can block it for ever.
  */
 void ask_driver(const Question &question, Progress &progress, DriverAnswer &answer, const Reader &read);

@@ -42,7 +42,7 @@ struct FabricFacts {
   /** As UUIDs are written; all zeros where the fabric is this machine's own. */
   std::string cluster;
   unsigned clique = 0;
-  /** Whether the GPU has joined it: then the driver has no more to find out, and told of no error. */
+  /** Whether the GPU has joined the fabric: the driver's search has ended without an error. */
   bool is_complete = false;
 };
 
@@ -58,7 +58,7 @@ struct GpuFacts {
   /** It is in MIG mode, and so cannot be used as a whole; there need not be instances yet. */
   bool is_divided = false;
   std::vector<InstanceFacts> instances;
-  /** The path to each GPU in the driver's order, as `nvidia-smi topo` words it; empty where not known. */
+  /** The path to each GPU in the driver's order, as `nvidia-smi topo` words it; empty if not known. */
   std::vector<std::string> links;
   /** Empty for a GPU that no fabric can have. */
   std::optional<FabricFacts> fabric;
@@ -68,15 +68,15 @@ struct GpuFacts {
 
 enum class Outcome { kFound, kNoLibrary, kUselessLibrary, kFailed };
 
-/** How it went to ask the driver at all. */
+/** The outcome of the request to the driver as a whole. */
 struct DriverAnswer {
   Outcome outcome = Outcome::kFailed;
   /** The file of the driver library; empty when none was opened. */
   std::string library;
   std::vector<OpenFailure> open_failures;
-  /** Of kUselessLibrary: the function that it lacks. */
+  /** For kUselessLibrary: the function that it lacks. */
   std::string lacks;
-  /** Of kFailed: the call that failed for the machine as a whole. */
+  /** For kFailed: the call that failed for the machine as a whole. */
   CallFailure failure;
 };
 

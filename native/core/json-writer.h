@@ -19,7 +19,7 @@ class JsonWriter {
   JsonWriter &key(std::string_view name);
 
   JsonWriter &text(std::string_view value);
-  /** Nine digits, more than any measurement has; what is no number is null. */
+  /** Writes nine digits, more than any measurement has; NaN and infinity become null. */
   JsonWriter &number(double value);
   JsonWriter &integer(std::int64_t value);
   JsonWriter &boolean(bool value);

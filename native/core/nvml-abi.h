@@ -124,7 +124,7 @@ enum LinkEnd : int { kLinkToGpu = 0, kLinkToSwitch = 2 };
 /** nvmlAffinityScope_t. */
 inline constexpr unsigned kAffinityNode = 0;
 
-/** More NVLinks than any GPU has; asking for one beyond the last is an invalid argument, and ends the search. */
+/** More NVLinks than any GPU has; a request for one beyond the last is an invalid argument, and ends the search. */
 inline constexpr unsigned kMaxLinks = 64;
 
 }  // namespace rankplan::nvml

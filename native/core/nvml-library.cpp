@@ -9,7 +9,7 @@ void resolve(const SharedLibrary &file, Function<Signature> &function, const std
   function.call = reinterpret_cast<Signature *>(file.find(names, function.name));
 }
 
-/** 535.43 to 535.98 give `_v3` a longer element. No function tells so, but which others they have does. */
+/** Drivers 535.43 to 535.98 have longer `_v3` elements. NVML does not report it, but their other functions show it. */
 bool has_long_elements(const SharedLibrary &file) {
   const char *found = nullptr;
   return file.find({"nvmlDeviceGetConfComputeMemSizeInfo"}, found) != nullptr &&

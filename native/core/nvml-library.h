@@ -24,8 +24,7 @@ struct ProcessLister {
   unsigned size = 0;
 };
 
-/** What rankplan calls. Without `init`, `count` and `handle` nothing can be asked; without any other a field is
- * unknown. */
+/** The functions that rankplan calls. It needs `init`, `count` and `handle`; without another one a field is unknown. */
 struct Functions {
   Function<Status()> init;
   Function<Status()> shutdown;

@@ -18,7 +18,7 @@ bool is_host_memory(const Session &session, Device device) {
   return session.call(session.functions().numa_node, device, &node) == nvml::kSuccess;
 }
 
-/** The status is that of asking for memory, which every GPU tells that is not lost. */
+/** Returns the status of the call for memory, which works on every GPU that is not lost. */
 Status read_device(const Session &session, Device device, DeviceUse &use) {
   Status status = nvml::kSuccess;
   use.uuid = nvml::read_text(session, session.functions().uuid, device, status);

@@ -15,7 +15,7 @@ class Progress {
   /** `descriptor`: where the lines go; -1 for nowhere. */
   explicit Progress(int descriptor = -1) : descriptor_(descriptor) {}
 
-  /** `gpu`: the driver's index of the GPU that is asked from now on; -1 for none. */
+  /** `gpu`: the driver's index of the GPU that the next calls are about; -1 for none. */
   void turn_to(int gpu) { gpu_ = gpu; }
 
   void enter(const char *call) {
@@ -24,7 +24,7 @@ class Progress {
     char line[128];
     const int length = std::snprintf(line, sizeof line, "%s %d\n", call, gpu_);
     if (length < 0 || length >= static_cast<int>(sizeof line)) return;
-    // Who does not read any more does not wait for an answer either.
+    // A reader that is gone does not wait for an answer either.
     if (write(descriptor_, line, static_cast<std::size_t>(length)) < 0) descriptor_ = -1;
   }
 

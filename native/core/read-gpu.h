@@ -8,10 +8,10 @@ namespace rankplan::nvml {
 /** The failure of the last call, with the driver's words for it. */
 CallFailure describe_failure(const Session &session, Status status);
 
-/** Everything about one GPU, but for its links. A GPU that is lost meanwhile has a `failure`. */
+/** Reads everything about one GPU except its links. A GPU that is lost meanwhile has a `failure`. */
 GpuFacts read_gpu(const Session &session, Device device);
 
-/** After these nothing that a GPU says is worth anything. */
+/** After such a status no value from the GPU can be trusted. */
 bool is_fatal(Status status);
 
 std::optional<PciAddress> read_address(const Session &session, Device device, Status &status);

@@ -8,7 +8,7 @@
 
 namespace rankplan::nvml {
 
-/** Whether a GPU is in MIG mode; false where the driver does not tell. */
+/** Whether a GPU is in MIG mode; false if the driver does not report it. */
 bool has_mig(const Session &session, Device gpu);
 
 /** Calls `take` with each MIG instance of a GPU in the driver's order; never where MIG is off or not known. */

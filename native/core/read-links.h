@@ -7,7 +7,7 @@
 
 namespace rankplan::nvml {
 
-/** Fills `links` of each GPU. A device that is null could not be asked, and has no links. */
+/** Fills `links` of each GPU. A device that is null could not be opened, and gets no links. */
 void read_links(const Session &session, const std::vector<Device> &devices, std::vector<GpuFacts> &gpus);
 
 }  // namespace rankplan::nvml

@@ -7,11 +7,11 @@ namespace rankplan::nvml {
 
 namespace {
 
-/** Room at the first try, and how much of a longer list is read at all. */
+/** The size of the first buffer, and the limit of larger ones, in processes. A list that needs more is not read. */
 constexpr unsigned kFirstRoom = 128;
 constexpr unsigned kMostProcesses = 65536;
 
-/** Bytes and instances that do not apply, or that this driver does not tell. */
+/** Bytes and instances that do not apply, or that this driver does not report. */
 constexpr std::uint64_t kNoBytes = ~std::uint64_t{0};
 constexpr unsigned kNoInstance = ~0U;
 
@@ -37,7 +37,7 @@ bool append_processes(const Session &session, const ProcessLister &lister, Devic
   unsigned count = 0;
   Status status = kInsufficientSize;
   while (status == kInsufficientSize && room <= kMostProcesses) {
-    // Room for the largest element, whatever the driver takes it for.
+    // Room for the largest element, because the size that the driver uses is not certain.
     list.assign(std::size_t{room} * kLargestProcessInfo, 0);
     count = room;
     status = session.call(lister.function, device, &count, static_cast<void *>(list.data()));

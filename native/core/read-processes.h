@@ -6,7 +6,7 @@
 namespace rankplan::nvml {
 
 /**
- * The compute processes of a GPU or a MIG instance, clients of MPS included; empty where they cannot be listed. The
+ * The compute processes of a GPU or a MIG instance, clients of MPS included; empty if they cannot be listed. The
  * driver lists a process once for each of its clients, each time with all that it holds: here it is there once.
  */
 std::optional<std::vector<ProcessFacts>> read_processes(const Session &session, Device device);

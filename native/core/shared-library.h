@@ -22,7 +22,7 @@ class SharedLibrary {
 
   bool is_open() const { return handle_ != nullptr; }
 
-  /** The file that the linker found; the name that was asked for where it does not tell. */
+  /** The file that the linker found; if it does not report one, the name that was given to it. */
   const std::string &path() const { return path_; }
 
   /** The address of the first symbol of `names` that the library has, and which it was; null without any. */

@@ -1,4 +1,4 @@
-// What GPUs are used for at one moment, as plain data. What the driver does not tell is empty.
+// The use of GPUs at one moment, as plain data. A field is empty if the driver does not report it.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,14 @@ struct ProcessFacts {
 struct DeviceUse {
   std::optional<std::string> uuid;
   std::optional<std::uint64_t> used_bytes;
-  /** What processes hold of it; empty where that is not to be told from what firmware or the host keep there. */
+  /** What processes hold of it; empty if that cannot be separated from what firmware or the host keep there. */
   std::optional<std::uint64_t> held_bytes;
   std::optional<std::uint64_t> total_bytes;
-  /** Of a MIG instance; those with the same number share its memory. */
+  /** The GPU instance of a MIG instance; MIG instances with the same number share its memory. */
   std::optional<unsigned> gpu_instance;
-  /** Compute processes; empty where the driver does not list them. */
+  /** Compute processes; empty if the driver does not list them. */
   std::optional<std::vector<ProcessFacts>> processes;
-  /** Those that draw, which may compute as well; empty where the driver does not list them. */
+  /** Those that draw, which may compute as well; empty if the driver does not list them. */
   std::optional<std::vector<ProcessFacts>> graphics_processes;
 };
 
@@ -41,7 +41,7 @@ struct GpuUse : DeviceUse {
   std::optional<unsigned> utilization;
   /** Under MIG, where processes are reported by instance. */
   std::vector<DeviceUse> instances;
-  /** Why this GPU tells nothing at all. */
+  /** Why nothing is known of this GPU. */
   std::optional<CallFailure> failure;
 };
 

@@ -32,7 +32,7 @@ struct CublasFunctions {
 struct Cublas {
   SharedLibrary file;
   CublasFunctions functions;
-  /** Why there is none; empty when it is there. */
+  /** Why cuBLAS is missing; empty if it is there. */
   std::string absence;
 
   bool is_there() const { return absence.empty(); }

@@ -97,7 +97,7 @@ class Candidates {
   CublasPlaces places_;
 };
 
-/** `/opt/conda` of `/opt/conda/bin/python3`; empty where there is none. */
+/** Returns `/opt/conda` for `/opt/conda/bin/python3`; empty if there is no such folder. */
 std::string prefix_of(const std::string &program) {
   const std::string folder = program.substr(0, program.rfind('/') + 1);
   const std::size_t cut = folder.size() < 2 ? std::string::npos : folder.rfind('/', folder.size() - 2);
@@ -137,7 +137,7 @@ std::vector<std::string> find_pyenv_prefixes() {
   return prefixes;
 }
 
-/** Environments that nobody has activated: of the folder where this was called, and of those above it. */
+/** Environments that are not activated: in the current folder, and in those above it. */
 std::vector<std::string> find_project_prefixes() {
   char here[PATH_MAX];
   if (getcwd(here, sizeof here) == nullptr) return {};
@@ -148,7 +148,7 @@ std::vector<std::string> find_project_prefixes() {
   return prefixes;
 }
 
-/** As CUDA's toolkits, and conda's packages of them, name the machine. */
+/** The names of this machine in CUDA's toolkits, and in conda's packages of them. */
 #ifdef __aarch64__
 constexpr const char *kTargets[] = {"sbsa-linux", "aarch64-linux"};
 #else

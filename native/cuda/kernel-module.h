@@ -4,7 +4,7 @@
 
 namespace rankplan::cuda {
 
-/** rankplan's own kernels in the current context. The driver compiles them when the first is asked for. */
+/** rankplan's own kernels in the current context. The driver compiles them when the first one is requested. */
 class KernelModule {
  public:
   explicit KernelModule(const Library &library) : library_(library) {}

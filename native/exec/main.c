@@ -15,7 +15,7 @@ static const char HELP[] =
 
 static bool is_word(const char *word, const char *expected) { return word != NULL && strcmp(word, expected) == 0; }
 
-/** Whether the words behind --serve are right. */
+/** Whether the words after --serve are valid. */
 static bool read_patience(char **words, long *patience_ms) {
   if (words[0] == NULL) return true;
   const bool has_value = is_word(words[0], "--patience") && words[1] != NULL && words[2] == NULL;

@@ -16,7 +16,7 @@ struct Buffers {
   cuda::DeviceMemory from;
 };
 
-/** Fills `buffers`; otherwise tells what stands against it. */
+/** Fills `buffers`, or returns why it cannot. */
 std::optional<Prepared> allocate(const GpuSession &session, Buffers &buffers) {
   std::uint64_t free = 0;
   if (auto failure = session.free_memory(free)) return *failure;

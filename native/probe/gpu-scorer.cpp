@@ -11,7 +11,7 @@ namespace {
 constexpr useconds_t kLookMicroseconds = 100000;
 constexpr int kLooks = 20;
 
-/** Before there is a context on the GPU. What ended just now shows for a second, and is waited for. */
+/** Call it before a context is on the GPU. It waits, because a process that has just ended counts for a second. */
 Health read_idle(const HealthReader &reader, const std::string &uuid) {
   Health health = reader.read(uuid);
   for (int look = 0; look < kLooks && was_just_used(health); look++) {
@@ -46,8 +46,8 @@ void GpuScorer::open() {
 }
 
 /**
- * A display is little work, and much of what a card can do at its idle clocks. A context raises those, and does nothing
- * yet: what is in use now was not that.
+ * A display needs little work, but at idle clocks this looks like much. A context raises the clocks and runs nothing
+ * yet: utilization that is still high now does not come from a display.
  */
 void GpuScorer::look_at_raised_clocks() {
   for (int look = 0; look < kLooks && was_just_used(result_.idle); look++) {
@@ -109,7 +109,7 @@ std::variant<Figure, cuda::Failure> GpuScorer::time(Workload &workload, const Me
 
 void GpuScorer::keep_busy(Workload &workload, unsigned times) {
   while (!node_.rendezvous.all_finished()) {
-    // A fault shows in the next phase.
+    // The next phase reports a fault.
     if (run_sample(session_, workload, times)) return;
   }
 }

@@ -13,10 +13,10 @@ class GpuScorer {
   /** Opens the GPU. After a failure all phases are still to be gone through, with nothing to do. */
   void open();
 
-  /** One metric, in turns: all GPUs in one, or each in its own. */
+  /** Measures one metric in turns: all GPUs in one turn, or each in its own. */
   void score(const Metric &metric);
 
-  /** Copies to every other GPU. */
+  /** Measures copies to every other GPU. */
   void score_peers();
 
  private:

@@ -48,7 +48,7 @@ std::optional<unsigned> ask(const nvml::Function<nvml::Status(Parameters...)> &f
   return answer;
 }
 
-/** The name of its program, cut by the kernel at 15 characters; empty where no process has that PID here. */
+/** The name of its program, cut by the kernel at 15 characters; empty if no process has that PID here. */
 std::string read_command(unsigned pid) {
   std::FILE *file = std::fopen(("/proc/" + std::to_string(pid) + "/comm").c_str(), "re");
   if (file == nullptr) return "";

@@ -27,7 +27,7 @@ class HealthReader {
   bool is_open() const { return is_open_; }
   /** The file; empty when none was opened. */
   const std::string &library() const { return library_.file.path(); }
-  /** Why there is none; empty when it is there. */
+  /** Why the library is missing; empty if it is there. */
   const std::string &absence() const { return absence_; }
   const std::string &driver() const { return driver_; }
 

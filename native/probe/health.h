@@ -6,7 +6,7 @@
 
 namespace rankplan::probe {
 
-/** How a GPU does at one moment, as the driver's management library tells it; empty where it does not. */
+/** The state of a GPU at one moment, from the driver's management library; empty if it does not report it. */
 struct Health {
   std::optional<unsigned> sm_mhz;
   std::optional<unsigned> memory_mhz;

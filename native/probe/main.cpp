@@ -1,6 +1,6 @@
 // rankplan-probe: measures this machine's GPUs through the CUDA driver, in a process of its own, so that a fault of the
-// driver or of a GPU ends nothing but this. Status 0: the document tells all, failures of GPUs included; 2: usage; 3:
-// nothing could be measured, and the document says why. With --discover and --watch it tells who uses them instead, see
+// driver or of a GPU ends only this process. Status 0: the document has all, failures of GPUs included; 2: usage; 3:
+// nothing could be measured, and the document says why. With --discover and --watch it reports who uses them, see
 // watch.h.
 #include <sys/prctl.h>
 #include <unistd.h>

@@ -37,7 +37,7 @@ class Timer {
   cuda::Stopwatch stopwatch_;
 };
 
-/** Of `times` that took `milliseconds`, how many take at least `wanted`. */
+/** How many repetitions take at least `wanted`, if `times` of them took `milliseconds`. */
 unsigned scale(unsigned times, double milliseconds, double wanted) {
   if (!(milliseconds > 0)) return std::min(times * 8, kMostTimes);
   const double needed = std::ceil(1.05 * wanted / milliseconds * times);

@@ -14,7 +14,7 @@ struct Protocol {
   /** A sample takes at least that long. */
   double sample_ms = 20;
   unsigned samples = 15;
-  /** Of the warm-up, which compares each window with the one before. */
+  /** The length of a window of the warm-up, which compares each window with the one before. */
   double window_ms = 100;
   double warm_up_ms = 300;
   double longest_warm_up_ms = 1500;

@@ -20,7 +20,7 @@ std::string read_line(const std::string &path) {
   return text;
 }
 
-/** `0-3,8` as a set; false for what is no such list. */
+/** Reads `0-3,8` as a set; false if the text is not such a list. */
 bool parse_cpus(const std::string &list, cpu_set_t &cpus) {
   CPU_ZERO(&cpus);
   const char *at = list.c_str();

@@ -1,7 +1,7 @@
 /*
- * Since version 2.34 glibc starts programs under a new symbol version, so that what is linked on a new system would be
- * refused by one of 2018. The linker is told to start through this instead (--wrap), which takes the old version. That
- * one leaves the constructors of the program to the program: they are called here, and only here, on every system.
+ * Since version 2.34 glibc starts programs under a new symbol version, so a system of 2018 would refuse a program that
+ * is linked on a new one. The linker option --wrap makes programs start through this function, which takes the old
+ * version. That one does not call the program's constructors: they are called here, and only here, on every system.
  */
 #include <features.h>
 

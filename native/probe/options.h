@@ -11,7 +11,7 @@ struct Options {
   bool is_solo = false;
   /** Only list what can be measured. */
   bool lists = false;
-  /** Measure nothing: tell who uses the GPUs whenever stdin asks. */
+  /** Measure nothing: report who uses the GPUs at each request on stdin. */
   bool watches = false;
   bool discovers = false;
   /** RANKPLAN_RUN_DIR of the ranks that are to be recognized. */

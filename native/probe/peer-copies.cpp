@@ -77,7 +77,7 @@ void GpuScorer::score_peers() {
       }
     }
   }
-  // Nobody may free what another still writes to.
+  // A thread must not free memory to which another one still writes.
   node_.rendezvous.meet();
 }
 

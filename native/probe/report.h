@@ -6,7 +6,7 @@
 
 namespace rankplan::probe {
 
-/** What the document tells besides its GPUs. */
+/** What the document has besides its GPUs. */
 struct Report {
   const Options &options;
   const cuda::Library &library;

@@ -30,19 +30,19 @@ struct MetricResult {
 /** Copies from one GPU to another. */
 struct PeerResult {
   unsigned to = 0;
-  /** Without a stop in the host's memory. */
+  /** The copy does not pass through host memory. */
   bool is_direct = false;
   std::variant<Figure, cuda::Failure> outcome;
 };
 
 struct GpuResult {
   Gpu gpu;
-  /** Why the GPU cannot be used, or since when not any more. */
+  /** Why the GPU cannot be used, from the start or after a fault. */
   std::optional<cuda::Failure> failure;
-  /** What was under way then. */
+  /** The stage or metric during which it failed. */
   std::string failed_at;
   std::uint64_t free_bytes = 0;
-  /** Where its thread ran; empty when anywhere. */
+  /** The CPUs on which its thread ran; empty: any. */
   std::string cpus;
   Health idle;
   std::vector<MetricResult> metrics;

@@ -12,10 +12,10 @@
 
 namespace rankplan::probe {
 
-/** What a GPU offers to the others for copies. */
+/** The memory of a GPU that the others use for copies. */
 struct PeerSlot {
   cuda::Context context = nullptr;
-  /** 0 when there is none. */
+  /** 0: no memory. */
   cuda::DevicePointer address = 0;
   std::uint64_t bytes = 0;
 };

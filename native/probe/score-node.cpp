@@ -44,7 +44,7 @@ bool score_node(const Options &options, const cuda::Library &library, const cuda
   std::vector<pthread_t> threads(results.size());
   for (unsigned i = 0; i < tasks.size(); i++) {
     tasks[i] = {&node, i};
-    // Those that run already wait for this one for ever; the process ends around them.
+    // Threads that already run wait for this one for ever, so the process must end.
     if (pthread_create(&threads[i], nullptr, run, &tasks[i]) != 0) return false;
   }
   for (const pthread_t thread : threads) pthread_join(thread, nullptr);

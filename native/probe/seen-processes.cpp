@@ -34,7 +34,7 @@ bool read_file(unsigned pid, const char *name, std::string &text) {
   return is_read;
 }
 
-/** The name of a program may hold anything, blanks and brackets too: fields count from the third behind it. */
+/** The name of a program may hold anything, blanks and brackets too: fields count from the third after it. */
 bool read_stat(unsigned pid, Stat &stat) {
   std::string text;
   if (!read_file(pid, "stat", text)) return false;

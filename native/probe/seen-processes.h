@@ -1,4 +1,4 @@
-// What /proc tells of processes on GPUs, so that whoever reads it elsewhere can say whose they are.
+// What /proc shows about processes on GPUs, so that a reader on another machine can find their owners.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace rankplan::probe {
 
 /**
  * Writes two lists, which src/runtime/audit/remote-processes.ts reads: `seen`, the processes on GPUs, and `ancestors`.
- * Of an environment it tells only which rank it names, if RANKPLAN_RUN_DIR is `folder`.
+ * From an environment it writes only the rank that it names, if RANKPLAN_RUN_DIR is `folder`.
  */
 void write_processes(JsonWriter &json, const UseFacts &facts, const std::string &folder);
 

@@ -1,7 +1,7 @@
 /*
  * A rank for tests of the audit: does what its words say, in order, with the CUDA driver that RANKPLAN_CUDA names, and
  * ends with 0. `hold=ORDINAL:MIB` opens the primary context of a visible GPU and takes memory there; an ordinal of
- * `local` is LOCAL_RANK. `looks=N` waits until the imitated NVML was asked N times more, `wait=SECONDS` for a time.
+ * `local` is LOCAL_RANK. `looks=N` waits for N more calls of the imitated NVML, `wait=SECONDS` for a time.
  * `ready` makes the file for which tests wait. `fork` goes on in a child while the parent waits for it, `exit=STATUS`
  * ends.
  */

@@ -10,7 +10,7 @@ export const nameReleases = (releases) =>
     .map(([library, version]) => `${library} ${version}`)
     .join(', ');
 
-/** What of a page was looked up with an older release than is known; empty where all of it is up to date. */
+/** The libraries of a page that were checked with an older release than the newest known one; empty if none. */
 export const findStale = (checked) =>
   Object.fromEntries(
     Object.entries(checked).filter(([library, version]) => version !== NEWEST.releases[library]),

@@ -28,10 +28,10 @@ export async function loadTables() {
   return module.exports;
 }
 
-/** What is generated may not be there yet, and what is loaded here needs of it only the schema of plans. */
+/** Generated files may not exist yet, and the modules loaded here need only the schema of plans of them. */
 const GENERATED = /\/generated\//;
 
-/** A verb imports what it runs when it runs; here its help alone is read. */
+/** A verb imports its code only when it runs; here only its help is read. */
 function leaveOutDynamic({ onResolve }) {
   onResolve({ filter: /^\./ }, ({ kind, path }) =>
     kind === 'dynamic-import' || GENERATED.test(path) ? { path, external: true } : undefined,

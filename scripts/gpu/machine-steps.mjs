@@ -11,7 +11,7 @@ export async function describeMachine({ run, root }) {
   const smi = await askSmi(run, ['-q', '-d', 'CLOCK,POWER,ECC,COMPUTE,PERFORMANCE']);
   const topology = await askSmi(run, ['topo', '-m']);
   const commit = await run('git', ['rev-parse', 'HEAD'], { mayFail: true }).catch(() => null);
-  process.report.excludeNetwork = true; // it would ask name servers
+  process.report.excludeNetwork = true; // otherwise it would send requests to name servers
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
     rankplan: version,
@@ -39,7 +39,7 @@ const listLines = (text) =>
     .filter((line) => line.trim() !== '')
     .slice(0, SHOWN_LINES);
 
-/** What nvidia-smi says; null where there is none, or where it has nothing to say. */
+/** The output of nvidia-smi; null if it is missing or fails. */
 export async function askSmi(run, args) {
   const smi = await run('nvidia-smi', args, { mayFail: true }).catch(() => null);
   return smi?.status === 0 ? smi.stdout : null;
@@ -55,7 +55,7 @@ export async function build({ run, root }) {
   const missing = ['rankplan.node', ...programs].filter((name) => !existsSync(join(root, NATIVE, name)));
   if (missing.length > 0)
     throw new Error(`${missing.join(', ')}: not built, and not there: ${built.stderr.trim()}`);
-  // Whoever carried them may have lost what says that they can be executed.
+  // The transfer to this machine may have lost the executable bits.
   for (const name of programs) tryMakeExecutable(join(root, NATIVE, name));
   return {
     source: built.status === 0 ? 'built here' : 'prebuilt',

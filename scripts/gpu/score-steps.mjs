@@ -33,8 +33,8 @@ export async function score({ run, found }) {
 }
 
 /**
- * The same a second time, by rankplan-probe itself: what the spread inside one run does not show, and every sample, for
- * whoever has to find out what was wrong.
+ * Measures a second time with rankplan-probe itself: it shows what the spread inside one run hides, and every sample,
+ * so that a person can find out what was wrong.
  */
 export async function scoreAgain({ run, root, found }) {
   if (found.scores === undefined) throw new Absent('there are no scores to compare with');

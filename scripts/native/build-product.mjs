@@ -77,7 +77,7 @@ const ADDON = [
   '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
 ];
 
-/** What a source of a product is to be read with, by a compiler or a linter. */
+/** The flags with which a compiler or a linter must read a source of a product. */
 export function languageFlags(source, { kind, defines = [] }, nodeHeaders) {
   const own = [...(source.endsWith('.c') ? C : CXX), ...defines.map((name) => `-D${name}`)];
   if (kind !== 'addon') return own;
@@ -99,7 +99,7 @@ function listHeaders(folder) {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Of texts and bytes. */
+/** The digest of texts and bytes. */
 export function digest(parts) {
   const sum = createHash('sha256');
   for (const part of parts) sum.update(part).update('\0');

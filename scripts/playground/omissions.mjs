@@ -71,11 +71,11 @@ const EDITORS_KEYS = [
 /** What the compiler reads of the plan's schema to write a plan. */
 const KEYS_OF_PLAN = ['$ref', 'default', 'definitions', 'items', 'properties', 'x-since', 'x-values-since'];
 
-/** The one form of the plan that is held against a topology, too. */
+/** The only pattern of the plan that is used for a topology, too. */
 const TIME = JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8')).properties.slurm.properties.time
   .pattern;
 
-/** A schema with these keywords alone; the names of properties are none. */
+/** A schema with these keywords only; names of properties are not keywords. */
 function readSchema(name, isRead) {
   const copy = (schema) =>
     Object.fromEntries(

@@ -7,7 +7,7 @@ const PASSED_ON = ['SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const;
 interface Receivers {
   /** Called with each signal that ends the run. */
   readonly note: (signal: NodeJS.Signals) => void;
-  /** Called with a HUP that does not end it: there is no terminal that it could be of. */
+  /** Called with a HUP that does not end it: there is no terminal from which it could come. */
   readonly outlive: () => void;
   /** Whether Ctrl-Z stops the ranks: those of other hosts would end without a sign of their launcher. */
   readonly canPause: boolean;
@@ -16,7 +16,7 @@ interface Receivers {
 }
 
 export function catchSignals({ note, outlive, canPause, stayAwake }: Receivers) {
-  const outlives = outlivesLogin(); // now: a terminal that has gone is none
+  const outlives = outlivesLogin(); // check it now: later the terminal may be gone
   const early: NodeJS.Signals[] = [];
   let pass = (signal: NodeJS.Signals): void => void early.push(signal);
   const stop = (signal: NodeJS.Signals): void => {
@@ -43,7 +43,7 @@ export function catchSignals({ note, outlive, canPause, stayAwake }: Receivers) 
   ];
   for (const [signal, handle] of handlers) process.on(signal, handle);
   return {
-    /** Those that came before, too. */
+    /** Passes signals to the receiver, also the earlier ones. */
     passOnTo(receiver: { readonly signal: (signal: NodeJS.Signals) => void }): void {
       pass = receiver.signal;
       for (const signal of early) receiver.signal(signal);

@@ -12,7 +12,7 @@ export function explainError(error: unknown): string {
   return isOn ? `${error.stack}${cause}` : `${error.name}: ${error.message}`;
 }
 
-/** Takes `--debug` out of a command line: every verb has it. Words behind `--` belong to the user's own command. */
+/** Takes `--debug` out of a command line: every verb has it. Words after `--` belong to the user's own command. */
 export function takeDebugFlag(args: readonly string[]): readonly string[] {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   isOn = args.slice(0, end).includes(DEBUG_FLAG);

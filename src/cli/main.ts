@@ -4,7 +4,7 @@ import { print, watchOutput } from './output.ts';
 
 declare const RANKPLAN_VERSION: string;
 
-/** Scripts ask for the version often, so it loads nothing. */
+/** Scripts read the version often, so this loads nothing. */
 function main(args: readonly string[]): void {
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     watchOutput();

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { EXIT } from './verb.ts';
 
-/** Whether process.stdout is in use: what follows must stay behind it. */
+/** Whether process.stdout is in use: what follows must stay after it. */
 let isStreaming = false;
 
 /**

@@ -14,7 +14,7 @@ export interface VerbOption {
 /** The options of a verb, by the names that commander gives them: `--dry-run` is `dryRun`, `--no-cache` is `cache`. */
 export type VerbOptions = Readonly<Record<string, VerbOption>>;
 
-/** A flag is true or false. An option with a value has it, or null where it was not given. */
+/** A flag is true or false. An option with a value has it, or null if it was not given. */
 type ValueOf<Option extends VerbOption> = string extends Option['flags']
   ? string | boolean | null
   : Option['flags'] extends `${string}<${string}`
@@ -27,7 +27,7 @@ type ChoiceOf<Option> = Option extends { choices: readonly (infer Choice)[] } ? 
 export interface Invocation<Options extends VerbOptions = VerbOptions> {
   readonly args: readonly string[];
   readonly options: { readonly [Name in keyof Options]: ValueOf<Options[Name]> };
-  /** Which of the arguments is the first behind `--`, of a verb that takes a command. */
+  /** Which of the arguments is the first after `--`, of a verb that takes a command. */
   readonly commandAt?: number | null;
 }
 

@@ -30,7 +30,7 @@ export function complete({ document, offset, known }: Request): CompletionItem[]
   }));
 }
 
-/** Required keys first. Behind a key stands its colon, unless it is there already. */
+/** Required keys first. After a key stands its colon, unless it is there already. */
 function offerKeys(schema: Schema, place: Place, known: Request['known']): Offer[] {
   const { properties = {}, required = [] } = schema;
   const given = new Set(place.siblings);

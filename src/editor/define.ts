@@ -11,7 +11,7 @@ const MAX_FILES = 100;
 
 const AT_START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** Where what stands at the cursor is described: an inventory file, a model, the node that a selector names. */
+/** The definition of the value at the cursor: an inventory file, a model, the node that a selector names. */
 export function define(request: Request, uriOfInventory: (path: string) => string | null): Location[] {
   const { document, offset, known } = request;
   const place = locate(document.getText(), offset);

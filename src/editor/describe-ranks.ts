@@ -13,7 +13,7 @@ import { nameNumbers } from '../review/list-some.ts';
 /** How many nodes or slots a hover lists. */
 const MAX_LISTED = 16;
 
-/** Which ranks are on what stands at a path, and why; null where nothing there can carry one. */
+/** The hover text for the value at `path`: its ranks, and why they are there; null if it cannot have ranks. */
 export function describeRanks(explained: Explained, path: Path): string | null {
   const [section, at, key, gpu, gpuKey] = path;
   const { topology } = explained;

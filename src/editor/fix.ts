@@ -4,7 +4,7 @@ import type { Diagnostic } from '../compiler/diagnostics/reporter.ts';
 import { rangeOf } from './ranges.ts';
 import { type Links, toEditorDiagnostic } from './to-diagnostic.ts';
 
-/** The edits that mend what is found between two places of one file. Only certain ones are offered as preferred. */
+/** The edits that fix the findings in a range of one file. Only certain ones are offered as preferred. */
 export function fixesIn(found: readonly Diagnostic[], uri: string, range: Range, links: Links): CodeAction[] {
   return found.flatMap((finding) => {
     const { suggestion, primary } = finding;

@@ -27,7 +27,7 @@ export function hover({ document, offset, compilation }: Request): Hover | null 
   return { contents: { kind: 'markdown', value: parts.join('\n\n') }, range };
 }
 
-/** Of a value its own meaning, where it is one of a few; else that of its key. */
+/** The meaning of the value, if the schema describes its choices; else that of its key. */
 function describePlace({ kind, path, word }: Place): string | null {
   if (kind === 'key') return describeKey(word, schemaAt([...path, word]));
   const schema = schemaAt(path);

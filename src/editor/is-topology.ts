@@ -1,4 +1,4 @@
-/** What of a document is looked at: an editor may open files of any size. */
+/** How much of a document is examined: an editor may open files of any size. */
 const HEAD = 65_536;
 
 /** File names that are rankplan's alone. */

@@ -2,7 +2,7 @@ import { type CST, Lexer, Parser } from 'yaml';
 import { isTooDeep } from '../compiler/syntax/compose-yaml.ts';
 import type { Path } from '../compiler/syntax/schema-path.ts';
 
-/** Where in the structure of a text a cursor is, also of a text that is half written. */
+/** The position of a cursor in the structure of a text, also of an incomplete text. */
 export interface Place {
   /** `key`: the name of an entry of the map at `path`. `value`: what stands at `path`, or will. */
   readonly kind: 'key' | 'value';
@@ -25,11 +25,11 @@ export interface Place {
 /** What a cursor waits for must take no longer than a moment; such texts are written by programs. */
 const MAX_PREFIX = 1024 * 1024;
 
-/** What may stand in the place of any key or value. */
+/** A text that can replace any key or value. */
 const STAND_IN = 'x';
 
 /**
- * The parser itself says where it is when it has read the text before the word, and one word more. What comes behind is
+ * The parser itself says where it is when it has read the text before the word, and one word more. What comes after is
  * not read, so that it need not be whole. Null in a comment, and in texts of megabytes.
  */
 export function locate(text: string, offset: number): Place | null {
@@ -52,7 +52,7 @@ export function locate(text: string, offset: number): Place | null {
 const IN_QUOTES = /^[^"'\r\n]*/;
 const REST = /^(?:[^\s"'{}[\],#:]|:(?=[^\s"'{}[\],#]))*/;
 
-/** What may stand before a word on its line. */
+/** The text that may come before a word on its line. */
 const LEAD = /^\s*(?:- +)*|[{[,]\s*|:\s+/g;
 
 function findWord(text: string, offset: number) {
@@ -67,7 +67,7 @@ function findWord(text: string, offset: number) {
   return { start, isQuoted: false, isComment: /(?:^|\s)#/.test(line) };
 }
 
-/** Null where it nests deeper than a topology may. */
+/** Null if it nests deeper than a topology may. */
 function readUpTo(prefix: string): readonly CST.Token[] | null {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(prefix)) {
@@ -77,7 +77,7 @@ function readUpTo(prefix: string): readonly CST.Token[] | null {
   return parser.stack;
 }
 
-/** Siblings are null where the stand-in is a value. */
+/** Siblings are null if the stand-in is a value. */
 function readStack(stack: readonly CST.Token[]): { path: Path; siblings: string[] | null } {
   const path: (string | number)[] = [];
   for (const token of stack) {
@@ -104,7 +104,7 @@ function textOf(token: CST.Token | null | undefined): string {
   return source.replace(/^(["'])(.*)\1$/, '$2');
 }
 
-/** Keys of the same map that stand behind the word; of a long map the first. */
+/** Keys of the same map that stand after the word; of a long map the first. */
 function keysBehind(text: string, { start, end, isFlow }: Pick<Place, 'start' | 'end' | 'isFlow'>): string[] {
   const behind = text.slice(end, end + 16_384);
   if (isFlow) {

@@ -4,7 +4,7 @@ import type { NodeEntry, Topology } from '../compiler/syntax/topology.ts';
 import type { Place } from './locate.ts';
 import type { Offer } from './request.ts';
 
-/** A longer list is not read; the editor requests it again when more is typed. */
+/** A longer list helps no user; the editor requests it again when more is typed. */
 export const MAX_OFFERS = 200;
 
 // CompletionItemKind of the protocol.
@@ -31,7 +31,7 @@ function listMetrics({ models, nodes }: Topology, decisions: Compilation['decisi
   return [...names];
 }
 
-/** A host first; behind its colon what it has. */
+/** Before the colon: host names; after it: the GPUs and CPU slots of that host. */
 function offerSelectors(typed: string, topology: Topology, decisions: Compilation['decisions']): Offer[] {
   const colon = typed.indexOf(':');
   const hosts = topology.nodes.flatMap((entry) => entry.hosts.map((host) => ({ host, entry })));
@@ -53,7 +53,7 @@ function offerSelectors(typed: string, topology: Topology, decisions: Compilatio
   return [...all, ...each, ...cpus].slice(0, MAX_OFFERS);
 }
 
-/** As the topology lists them now; else those of the inventory file, as they were when it was last mapped. */
+/** The GPUs that the topology lists now; if none, those of its inventory file when it was last mapped. */
 function listGpus(
   name: string,
   { gpus }: NodeEntry,

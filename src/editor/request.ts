@@ -2,13 +2,13 @@ import type { CompletionItem } from 'vscode-languageserver-protocol';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Compilation } from '../compiler/compile.ts';
 
-/** What an editor asks about: a place in a text, and what is known of the text. */
+/** The subject of an editor's request: a position in a text, and what is known of the text. */
 export interface Request {
   readonly document: TextDocument;
   readonly offset: number;
-  /** Of this very text; null where the text is new and takes long to compile. */
+  /** The compilation of exactly this text; null if the text is new and takes long to compile. */
   readonly compilation: Compilation | null;
-  /** What was last known of a topology: while a line is half written its hosts and models are still there. */
+  /** The last good compilation: while a line is half written, it still has the hosts and models. */
   readonly known: () => Compilation;
 }
 

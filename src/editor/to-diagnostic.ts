@@ -8,7 +8,7 @@ const SEVERITIES: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warning: 2
 export interface Links {
   /** The URI of a file that a finding names. */
   readonly uriOf: (name: string) => string;
-  /** Where a code is explained; null where the documentation is not installed. */
+  /** Where a code is explained; null if the documentation is not installed. */
   readonly explain: (code: string) => string | null;
 }
 

@@ -36,7 +36,7 @@ export function findRefusals(plan: LaunchPlan, emitters: readonly Emitter[]): re
   return [...new Map(refusals.map((refusal) => [`${refusal.code} ${refusal.message}`, refusal])).values()];
 }
 
-/** Of the directory's own files only: it may be the root of a repository. Scripts are for people to read. */
+/** Lists only our own files, as the directory may be the root of a repository; no scripts, which people read. */
 const GENERATED = `# Forges fold these in reviews. Made by rankplan.
 /.gitattributes linguist-generated
 /.rankplan.json linguist-generated

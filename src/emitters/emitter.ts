@@ -9,7 +9,7 @@ export interface Artifact {
   readonly executable: boolean;
   /** The text, or its pieces in order: a plan of a million ranks is longer than one string may be. */
   readonly content: string | readonly string[];
-  /** Where the user has a file of that name, that one stays, and this is not written. */
+  /** If the user already has a file with this name, this artifact is not written. */
   readonly givesWay?: true;
 }
 
@@ -24,7 +24,7 @@ export interface Refusal {
   readonly code: Code;
   readonly message: string;
   readonly help: string;
-  /** The key at the top of the topology that it is about. */
+  /** The top-level key of the topology that causes the refusal. */
   readonly key: 'nodes' | 'mapping' | 'workload' | 'launch' | 'slurm';
 }
 
@@ -32,8 +32,8 @@ export interface Refusal {
 export const EMITTER_NAMES = ['env', 'shell', 'slurm', 'torchrun'] as const;
 
 /**
- * A backend: it turns a plan into files and decides nothing. What it cannot express it refuses; it never writes
- * something that means another plan.
+ * A backend turns a plan into files and decides nothing. It refuses a plan that it cannot express, and never writes
+ * files that mean another plan.
  */
 export interface Emitter {
   /** The name in `--emit`. */

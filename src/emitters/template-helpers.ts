@@ -4,8 +4,8 @@ import { isLine } from '../compiler/source/printable.ts';
 const NAME = /^[A-Za-z0-9:][A-Za-z0-9._:-]*$/;
 
 /**
- * What stands between a plan and the text of a script: every value of every template goes through one of these, which
- * writes it so that it means itself or throws. The compiler has checked the values; this is the second lock.
+ * Every value in a template passes through one of these helpers, which writes it so that the shell reads exactly this
+ * value, or throws. The compiler has checked the values already; this is a second check.
  */
 export const templateHelpers = {
   /** Any text as one word of shell. */
@@ -17,7 +17,7 @@ export const templateHelpers = {
     return quoteShellWords(list.map((word) => expectText('words', word)));
   },
 
-  /** Lists of texts as lines of words, column below column; the words of one that begins with `#` are a comment. */
+  /** Writes rows of shell words as aligned columns; a row whose first word is `#` becomes a comment. */
   columns(rows: unknown): string {
     if (!Array.isArray(rows)) throw new Error(`{{columns}} needs a list of lists, not ${String(rows)}`);
     const lines: string[][] = rows.map(([first, ...rest]) =>
@@ -52,7 +52,7 @@ export const templateHelpers = {
     return text;
   },
 
-  /** Text behind a `#`: it must not end the comment. */
+  /** Text after a `#`: it must not end the comment. */
   comment(value: unknown): string {
     const text = expectText('comment', value);
     if (!isLine(text)) throw new Error('{{comment}} needs a text of one line');

@@ -22,23 +22,23 @@ export interface File {
 
 export interface Answer {
   readonly findings: readonly Diagnostic[];
-  /** One line; and markup of the plan. Null when there are errors. */
+  /** `summary` is one line, `view` is HTML of the plan; both are null when there are errors. */
   readonly summary: string | null;
   readonly view: string | null;
   readonly files: readonly File[];
-  /** What there is to say of the files: refusals, and what is not shown. */
+  /** Remarks on the files: refusals, and files that are not shown. */
   readonly aboutFiles: string;
   readonly diff: string;
 }
 
 /** A page with more files than this is no longer quick. */
 const MAX_FILES = 200;
-/** Nor one with more text. */
+/** A longer file is cut, for the same reason. */
 const MAX_FILE_LENGTH = 1 << 19;
 /** How many ranks the table lists. */
 const MAX_ROWS = 2000;
 
-/** All that the page shows, of one text. */
+/** All that the page shows for one topology. */
 export async function answer({ topology, before }: Question): Promise<Answer> {
   const { plan, diagnostics } = compile(topology, { name: 'topology', read: readNothing });
   const findings = toReport(diagnostics).diagnostics;
@@ -85,7 +85,7 @@ const cut = (text: string): string =>
     ? text
     : `${text.slice(0, MAX_FILE_LENGTH)}\n… and more, which rankplan compile writes\n`;
 
-/** The page has no text of what scripts source: a fifth of its size, and nearly the same for every plan. */
+/** The page leaves out the files that scripts source: a fifth of its size, and nearly the same for every plan. */
 function describeRest(library: readonly string[], more: boolean): string {
   const rest = more ? `the first ${MAX_FILES} files; rankplan compile writes all of them\n` : '';
   return library.length === 0 ? rest : `${rest}and what these source: ${library.join(', ')}`;

@@ -8,11 +8,11 @@ import { readSettings, type Settings, SettingsError } from './read-settings.ts';
 import { cutMarkdown, fitSections, MAX_COMMENT, renderSections, UNCHANGED } from './render-comment.ts';
 
 /*
- * Writes the comment of a pull request and the job's summary. That a comment cannot be written fails nothing: a fork's
- * pull request has a token that may not, and whether a mapping is right is for the check to say.
+ * Writes the comment of a pull request and the job's summary. If the comment cannot be written, the job does not fail:
+ * the token of a fork's pull request may not write, and only the check decides whether a mapping is right.
  */
 
-/** A summary may have a mebibyte; a character may have four bytes. */
+/** GitHub allows 1 MiB for a summary, and a character can need four bytes. */
 const MAX_SUMMARY = 250_000;
 const PATIENCE = { attempts: 4, firstDelayMs: 1000, maxDelayMs: 60_000, sleep: (ms: number) => sleep(ms) };
 const TIMEOUT_MS = 10_000;

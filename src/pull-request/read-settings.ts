@@ -16,12 +16,12 @@ export interface Settings {
   readonly sections: readonly Section[];
 }
 
-/** A call that makes no sense: a slip in a workflow. Its message has no value that could be secret. */
+/** A wrong call: a mistake in a workflow. Its message has no value that could be secret. */
 export class SettingsError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads what a workflow says: GitHub's own variables, and pairs of an option and its value for each topology. */
+/** Reads the settings of a workflow: GitHub's own variables, and pairs of an option and its value for each topology. */
 export function readSettings(args: readonly string[], environment: Environment): Settings {
   const required = (name: string, form: RegExp) => {
     const value = environment[name] ?? '';
@@ -42,7 +42,7 @@ export function readSettings(args: readonly string[], environment: Environment):
   };
 }
 
-/** The token goes there: over https, or to this machine. */
+/** The token is sent to this address, so it must be https or on this machine. */
 function readApiUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isLocal = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);

@@ -49,7 +49,7 @@ const OTHERS = 'The summary of the job has the others in full.';
 
 const verdictOf = (section: Section): string => renderSection(section).split('\n', 1)[0] ?? '';
 
-/** Those first that run other code, or on other hosts; and which of them change. */
+/** Sorts sections: those that run other code, or run on other hosts, come first; returns which of them change, too. */
 function sortByDanger(sections: readonly Section[]): readonly [readonly Section[], readonly Section[]] {
   const dangers = Object.values(OTHER).map((words) => `: ${words}: `);
   const placeOf = (section: Section) => {

@@ -36,7 +36,7 @@ export function countGroups(plan: LaunchPlan): readonly GroupCount[] {
 interface Splits {
   readonly level: string;
   readonly blocks: number;
-  /** First ranks of the blocks that are split; ranks behind the last whole block count for none. */
+  /** First ranks of the blocks that are split; ranks after the last whole block count for none. */
   readonly split: readonly number[];
   /** No order of the same slots splits fewer. */
   readonly atLeast: number;
@@ -52,7 +52,7 @@ export function findSplits({ name, placeOfRank }: Level, size: number): Splits {
   return { level: name, blocks, split, atLeast: fewestSplits(placeOfRank, size, blocks) };
 }
 
-/** The blocks of a plan by level, from outside to inside; empty where there are none, or nothing but nodes to leave. */
+/** The blocks of a plan by level, from outside to inside; empty if there are no blocks, or no levels but nodes. */
 export function countBlocks(plan: LaunchPlan): readonly Splits[] {
   const { groupSize } = plan.launch;
   if (groupSize === null || groupSize === 1) return [];
@@ -60,7 +60,7 @@ export function countBlocks(plan: LaunchPlan): readonly Splits[] {
   return levels.length === 1 ? [] : levels.map((level) => findSplits(level, groupSize)).reverse();
 }
 
-/** How many blocks leave a domain, level by level, with the bound; null where no level is known, or there are no blocks. */
+/** How many blocks span several domains, by level, with the bound; null without known levels, or without blocks. */
 export function describeBlocks(plan: LaunchPlan): string | null {
   const splits = countBlocks(plan);
   const [first] = splits;
@@ -72,7 +72,7 @@ export function describeBlocks(plan: LaunchPlan): string | null {
   return `${first.blocks} blocks of ${plan.launch.groupSize} ranks: ${levels.join(', ')}`;
 }
 
-/** `ranks in 2 of spine, 4 of rack`: how many domains of each level carry ranks; null where no node says where it is. */
+/** `ranks in 2 of spine, 4 of rack`: how many domains of each level carry ranks; null if no node says where it is. */
 export function countDomains(plan: LaunchPlan): string | null {
   if (plan.levels === null) return null;
   const domains = levelsOf(plan).filter(({ name }) => plan.levels?.includes(name));

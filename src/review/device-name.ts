@@ -8,7 +8,7 @@ export function deviceName(plan: LaunchPlan, rank: PlanRank, gpu: PlanGpu | null
   return `${device}:${first}${count === 1 ? '' : `-${first + count - 1}`}`;
 }
 
-/** The models of a rank's GPUs, each once; null where none is known. */
+/** The models of a rank's GPUs, each once; null if none is known. */
 export function nameModels(models: readonly (string | null)[]): string | null {
   const different = [...new Set(models)];
   return different.length > 1 ? different.map((model) => model ?? '-').join(' + ') : (different[0] ?? null);

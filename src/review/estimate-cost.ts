@@ -22,7 +22,7 @@ export interface MappingCost {
   readonly gain: { readonly shares: 'proportional' | 'optimal'; readonly throughput: number };
 }
 
-/** Null where the plan does not know enough: a slot with ranks has no figure, or memory ranks, which is no speed. */
+/** Null if the plan does not know enough: a slot with ranks has no figure, or memory ranks, which is no speed. */
 export function estimateCost(plan: LaunchPlan): MappingCost | null {
   const { gpus, complete } = listBusyGpus(plan);
   const { by } = plan.mapping;
@@ -51,7 +51,7 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
   };
 }
 
-/** What it counts as is beside what was measured; where nothing was, the figure is both. */
+/** Gives the measured figure and the one as which the GPU counts; without a measurement they are the same. */
 function describeSlowest(plan: LaunchPlan, { gpu, figure, gpus }: Least): SlowestGpu {
   const { score, pace } = gpu.facts;
   const named = { gpu: nameGpu(plan, gpu), score: score ?? figure };
@@ -82,7 +82,7 @@ const WORTH_SAYING = 0.05;
 
 /**
  * The cost in one line, such as `slowest GPU lab1:2 (61), 39.6 % of GPU time idle`, or, in seconds, `step time 0.512 s
- * (lab1:2 with 60 samples), …`; null where it is small, or not known.
+ * (lab1:2 with 60 samples), …`; null if it is small, or not known.
  */
 export function describeCost(plan: LaunchPlan): string | null {
   const cost = estimateCost(plan);

@@ -5,9 +5,9 @@ import { costsOfStages, createStages } from '../compiler/sharing/stage-layers.ts
 import type { LaunchPlan, PlanGpu, PlanParallel, PlanRank } from '../generated/plan.ts';
 import { mappedPlan } from './mapped-plan.ts';
 
-/** A GPU that carries ranks, or a CPU slot of which something is said, and the work that they give it in a step. */
+/** A GPU with ranks, or a CPU slot with known facts, and its work in a step. */
 export interface BusyGpu {
-  /** Of the plan's inventory. */
+  /** The slot in the plan's inventory. */
   readonly slot: number;
   readonly isCpu: boolean;
   readonly facts: BusyFacts;
@@ -21,8 +21,8 @@ export const nameGpu = (plan: LaunchPlan, { slot }: BusyGpu): string =>
   slotName(mappedPlan(plan).inventory, slot);
 
 /**
- * In the order of the inventory, not of the ranks: of GPUs that are alike the first is named, and that is to be the same
- * one while no more than ranks change. `complete` is false where a rank is on a CPU slot of which nothing is said.
+ * In the order of the inventory, not of the ranks: messages name the first of equal GPUs, which must stay the same if
+ * only ranks change. `complete` is false if a rank is on a CPU slot without known facts.
  */
 export function listBusyGpus(plan: LaunchPlan) {
   const { inventory, ranks } = mappedPlan(plan);

@@ -11,7 +11,7 @@ export interface Stage {
   readonly time: number;
 }
 
-/** The stages of a plan in order; null where it has none. */
+/** The stages of a plan in order; null if it has none. */
 export function listStages(plan: LaunchPlan): readonly Stage[] | null {
   const { stages, launch, worldSize, mapping } = plan;
   const stageOf = createStages(launch.parallel, worldSize);
@@ -28,7 +28,7 @@ export function listStages(plan: LaunchPlan): readonly Stage[] | null {
   });
 }
 
-/** `40 layers in stages of 14, 14, 6, 6; stage 0 is the slowest`; null where there are none. */
+/** `40 layers in stages of 14, 14, 6, 6; stage 0 is the slowest`; null if there are none. */
 export function describeStages(plan: LaunchPlan): string | null {
   const stages = listStages(plan);
   if (stages === null) return null;

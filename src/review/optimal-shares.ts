@@ -5,7 +5,7 @@ import { mappedPlan } from './mapped-plan.ts';
 
 type Workload = NonNullable<LaunchPlan['workload']>;
 
-/** How much throughput optimal shares would add: 0.4 for 40 %, and 0 where none can be made. */
+/** How much throughput optimal shares would add: 0.4 for 40 %, and 0 if none can be made. */
 export function gainOfOptimalShares(plan: LaunchPlan, workload: Workload, stepTime: number): number {
   const engines = enginesOfPlan(plan, workload);
   if (engines === null) return 0;
@@ -16,7 +16,7 @@ export function gainOfOptimalShares(plan: LaunchPlan, workload: Workload, stepTi
   return Math.max(0, stepTime / best - 1);
 }
 
-/** Null where figures or limits are such that nothing can be divided by them. */
+/** Null if figures or limits are such that nothing can be divided by them. */
 function enginesOfPlan(plan: LaunchPlan, workload: Workload): RankEngines | null {
   const { inventory, ranks } = mappedPlan(plan);
   const engines = listEngines(ranks, inventory, plan.mapping.by, workload);
@@ -29,7 +29,7 @@ function enginesOfPlan(plan: LaunchPlan, workload: Workload): RankEngines | null
   return isUsable ? engines : null;
 }
 
-/** How long an engine takes for so many units; for words, not for decisions. */
+/** How long an engine takes for a number of units; only for messages, not for decisions. */
 const createTimes =
   ({ speed, fixed }: RankEngines, { multipleOf }: Workload) =>
   (engine: number, units: number): number =>
@@ -37,7 +37,7 @@ const createTimes =
 
 /**
  * Why no division is faster, such that a reader can check it: whatever the slowest GPU gives away, another must take, and
- * would be ready no sooner. Null where the plan does not know enough.
+ * would be ready no sooner. Null if the plan does not know enough.
  */
 export function proveShares(plan: LaunchPlan, workload: Workload): string | null {
   const engines = enginesOfPlan(plan, workload);

@@ -21,7 +21,7 @@ export interface Step {
   /** `install` moves a staged file, or a staged folder where there was none, to its place. */
   readonly kind: 'install' | 'remove';
   readonly path: string;
-  /** The digest of the file that the decision was about; null where there was nothing. */
+  /** The digest of the file that the decision was about; null if there was nothing. */
   readonly before: string | null;
 }
 

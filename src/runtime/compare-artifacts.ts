@@ -12,7 +12,7 @@ import { digestOf, type OutputFile } from './output-file.ts';
 export interface Difference {
   readonly path: string;
   /**
-   * What a compile would mend: `missing` (the manifest lists it), `unwritten` (it does not), `stale` (as the manifest
+   * A compile would correct: `missing` (the manifest lists it), `unwritten` (it does not), `stale` (as the manifest
    * lists it, but no longer what would be written), `mode` (only the executable bit is wrong), `extra` (listed, but no
    * longer produced), `manifest` (it lists other files or digests), `pending` (an interrupted compile is still to be finished,
    * and nothing else was looked at). What it would refuse: a conflict's reason, or `broken` (a manifest that cannot be
@@ -93,9 +93,9 @@ function difference(path: string, state: Difference['state']): Difference {
 /** Longer texts are not compared by lines: who would look? */
 const MAX_LENGTH = 16 * 1024 * 1024;
 
-/** How a text would change, as far as a short hint tells it. */
+/** How a text would change, as much as a short hint shows. */
 export interface LineChange {
-  /** The first line that differs, from 1, and what it is in both texts; null where a text has ended. */
+  /** The first line that differs, from 1, and what it is in both texts; null for a text that has ended. */
   readonly line: number;
   readonly before: string | null;
   readonly after: string | null;

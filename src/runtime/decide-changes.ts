@@ -13,7 +13,7 @@ import {
 import { createWriter, digestOf, type OutputFile } from './output-file.ts';
 
 export interface Changes {
-  /** In the order in which they are to be done, the manifest last; what is installed lies in the stage. */
+  /** In the order of execution, the manifest last; files to install are in the stage. */
   readonly steps: readonly Step[];
   /** Nothing may be done while there is one; then not everything was staged. */
   readonly conflicts: readonly Conflict[];

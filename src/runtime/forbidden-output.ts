@@ -26,6 +26,6 @@ function realPath(path: string): string {
   return join(realPath(dirname(path)), basename(path));
 }
 
-/** By what it holds: a bare repository, or the folder of one that has its files elsewhere, may have any name. */
+/** Checks the content: a bare repository, or the folder of one with its files elsewhere, may have any name. */
 const isGitFolder = (folder: string): boolean =>
   ['HEAD', 'objects', 'refs'].every((name) => attempt(() => lstatSync(join(folder, name))) !== null);

@@ -94,7 +94,7 @@ const digestFile = (path: string, size: number, buffer: Buffer): string =>
   });
 
 /**
- * The real path of the output directory, links followed; null when there is none. Throws an OutputError when something
+ * The real path of the output directory, links followed; null if it does not exist. Throws an OutputError if something
  * else has its name, and system errors.
  */
 export function findRoot(directory: string): string | null {

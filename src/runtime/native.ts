@@ -39,15 +39,15 @@ export interface NativeGpu {
   /** It is in MIG mode; there need not be instances yet. */
   readonly isDivided: boolean;
   readonly instances: readonly NativeInstance[];
-  /** For each GPU in the driver's order; empty where not known. */
+  /** For each GPU in the driver's order; empty if not known. */
   readonly links: readonly string[];
-  /** The NVLink fabric that it belongs to; null where no fabric can have it, or the driver is too old to say. */
+  /** The NVLink fabric that it belongs to; null if no fabric can have it, or the driver is too old to say. */
   readonly fabric: NativeFabric | null;
   /** Why this GPU cannot be used at all. */
   readonly failure: CallFailure | null;
 }
 
-/** How it went to ask the driver; `kind` tells which of the fields mean something (native/core/facts.h). */
+/** The outcome of a request to the driver; `kind` decides which fields are meaningful (native/core/facts.h). */
 export interface NativeOutcome {
   readonly kind: 'found' | 'no-library' | 'useless-library' | 'failed';
   readonly library: string;
@@ -77,12 +77,12 @@ export interface NativeProcess {
 export interface NativeUse {
   readonly uuid: string | null;
   readonly usedBytes: number | null;
-  /** What processes hold of it; null where it cannot be separated from what firmware or the host keep there. */
+  /** What processes hold of it; null if it cannot be separated from what firmware or the host keep there. */
   readonly heldBytes: number | null;
   readonly totalBytes: number | null;
-  /** Of a MIG instance; those with the same number share its memory. */
+  /** The GPU instance of a MIG instance; MIG instances with the same number share its memory. */
   readonly gpuInstance: number | null;
-  /** Those that compute, each once; null where the driver does not list them. */
+  /** Those that compute, each once; null if the driver does not list them. */
   readonly processes: readonly NativeProcess[] | null;
   /** Those that draw, and may compute as well. */
   readonly graphicsProcesses: readonly NativeProcess[] | null;
@@ -94,7 +94,7 @@ export interface NativeGpuUse extends NativeUse {
   readonly utilization: number | null;
   /** Under MIG, where processes are reported by instance. */
   readonly instances: readonly NativeUse[];
-  /** Why this GPU tells nothing at all. */
+  /** Why nothing is known of this GPU. */
   readonly failure: CallFailure | null;
 }
 

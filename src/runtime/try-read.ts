@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** What an action returns; null where it throws: as for a file that is not there, or a process that has ended. */
+/** The result of an action; null if it throws: as for a file that is not there, or a process that has ended. */
 export function attempt<T>(action: () => T): T | null {
   try {
     return action();
@@ -9,17 +9,17 @@ export function attempt<T>(action: () => T): T | null {
   }
 }
 
-/** The text of a file; null where it is not there, or not for us: as of a process that has ended, or of another user. */
+/** The text of a file; null if it is not there, or not for us: as of a process that has ended, or of another user. */
 export const tryRead = (path: string): string | null => attempt(() => readFileSync(path, 'utf8'));
 
 /** The names in a folder, sorted; none where it is not there, or not for us. */
 export const listNames = (folder: string): readonly string[] =>
   attempt(() => readdirSync(folder).sort()) ?? [];
 
-/** Where a link leads; null where there is none, or not for us. */
+/** The target of a link; null if there is no link, or we may not read it. */
 export const tryReadLink = (path: string): string | null => attempt(() => readlinkSync(path));
 
-/** Whether there is such a process, those included that are hidden from us (`hidepid`). */
+/** Whether this process exists, also if it is hidden from us (`hidepid`). */
 export function processExists(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 
-/** What an action returns that has a file open, which is closed behind it. `mode` is that of a new file. */
+/** Runs an action with an open file, closes it, and returns the result. `mode` is that of a new file. */
 export function withFile<T>(
   path: string,
   flags: string | number,

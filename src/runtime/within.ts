@@ -1,4 +1,4 @@
-/** What a promise becomes; null where that takes longer. */
+/** The value of a promise; null if it takes longer. */
 export async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<null>((resolve) => {

@@ -9,8 +9,8 @@ static inline long long read_clock_ms(clockid_t clock) {
   return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
-/** Of a clock that is never set. */
+/** The time of a clock that is never set. */
 static inline long long now_ms(void) { return read_clock_ms(CLOCK_MONOTONIC); }
 
-/** Of the clock that several machines have more or less in common. */
+/** The time of the clock that machines have more or less in common. */
 static inline long long wall_ms(void) { return read_clock_ms(CLOCK_REALTIME); }

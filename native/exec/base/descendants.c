@@ -29,7 +29,7 @@ void add_pid(struct pids *pids, pid_t pid) {
   pids->items[pids->count++] = pid;
 }
 
-/** What a process is called in the namespace of /proc and in each one inside, down to its own; how many these are. */
+/** Reads the PIDs of a process in the namespace of /proc and in each inner one, to its own; returns their number. */
 static int read_levels(const char *process, pid_t levels[MOST_LEVELS]) {
   static const char KEY[] = "NSpid:";
   char path[PATH_SIZE];
@@ -47,7 +47,7 @@ static int read_levels(const char *process, pid_t levels[MOST_LEVELS]) {
   return count;
 }
 
-/** The number that /proc has for this process; 0 where it does not show it. */
+/** The number that /proc has for this process; 0 if it does not show it. */
 static pid_t find_own_number(void) {
   char text[PATH_SIZE];
   const ssize_t length = readlink("/proc/self", text, sizeof text - 1);
@@ -56,13 +56,13 @@ static pid_t find_own_number(void) {
   return (pid_t)strtol(text, NULL, 10);
 }
 
-/** What `kill` takes for the process of this number; 0 if it has ended, or is none of this namespace. */
+/** The PID that `kill` takes for this number of /proc; 0 if the process has ended, or is outside our namespace. */
 static pid_t to_pid(pid_t number) {
   pid_t levels[MOST_LEVELS];
   static int level = -1;  // of this process's namespace, counted from that of /proc
   if (level < 0) {
     const int count = read_levels("self", levels);
-    level = count == 0 ? 0 : count - 1;  // a kernel that does not tell: /proc/self is good for as much
+    level = count == 0 ? 0 : count - 1;  // a kernel that does not list levels: /proc/self shows whether /proc is ours
     if (count == 0 && find_own_number() != getpid()) level = MOST_LEVELS;
   }
   if (level == 0) return number;
@@ -71,7 +71,7 @@ static pid_t to_pid(pid_t number) {
   return read_levels(process, levels) > level ? levels[level] : 0;
 }
 
-/** What is found on the way down: by the numbers of /proc, by which it goes on, and as `kill` knows them. */
+/** The processes found so far: `numbers` are those of /proc, from which it goes on; `found` are PIDs for `kill`. */
 struct search {
   struct pids numbers;
   struct pids *found;
@@ -108,7 +108,7 @@ static void take_children(struct search *search, pid_t parent) {
   closedir(threads);
 }
 
-/** Field 4 of /proc/PID/stat, behind a name that may hold anything; 0 if it is gone. */
+/** Field 4 of /proc/PID/stat, after a name that may hold anything; 0 if it is gone. */
 static pid_t read_parent(const char *process) {
   char path[PATH_SIZE];
   char text[LINE_LENGTH];
@@ -135,7 +135,7 @@ static void take_by_parents(struct search *search, const struct pids *parents) {
   closedir(processes);
 }
 
-/** Not where it is built for a test of kernels that do not. */
+/** Whether the kernel lists children; false in the build that tests kernels without such lists. */
 static bool kernel_lists_children(pid_t self) {
 #ifdef LISTS_NO_CHILDREN
   (void)self;

@@ -16,8 +16,8 @@ bool has_pid(const struct pids *pids, pid_t pid);
 void add_pid(struct pids *pids, pid_t pid);
 
 /**
- * Replaces `found` by all descendants of this process but `except`, and what is below those. A process that starts
- * others meanwhile may be faster: who wants all of them asks until there are none. /proc may be that of an outer PID
- * namespace.
+ * Replaces `found` by all descendants of this process, without those of `except` and their descendants. A process may
+ * start others meanwhile: a caller that wants all of them repeats the call until there are none. /proc may be that of
+ * an outer PID namespace.
  */
 void find_descendants(struct pids *found, const struct pids *except);

@@ -3,10 +3,10 @@
 
 #include <stddef.h>
 
-/** As a shell has them: it cannot be run, is not there, or was ended by signal N. */
+/** Statuses as in a shell: the program cannot be run, does not exist, or (plus N) was ended by signal N. */
 enum { STATUS_UNUSABLE = 126, STATUS_NOT_FOUND = 127, STATUS_OF_SIGNAL = 128 };
 
-/** What waitpid says, as a shell has it. */
+/** Converts a status of waitpid to that of a shell. */
 int status_of_wait(int wait_status);
 
 /** This process becomes the program, with these as its stdin and stdout, and no stderr: a library may write there. */

@@ -19,7 +19,7 @@ static off_t measure(const char *path) {
   return path != NULL && stat(path, &found) == 0 && S_ISREG(found.st_mode) ? found.st_size : 0;
 }
 
-/** The last line with something in it. A progress bar writes its line again and again, behind carriage returns. */
+/** The last line with something in it. A progress bar writes its line again and again, after carriage returns. */
 static void tell_line(int rank, const char *path) {
   char text[SEEN_SIZE];
   size_t end = read_file(path, END_OF_FILE, text, sizeof text);
@@ -31,7 +31,7 @@ static void tell_line(int rank, const char *path) {
   tell((struct event){.name = "line", .rank = NUMBER(rank), .text = text + start, .text_length = length});
 }
 
-/** Of the log that it wrote to. */
+/** Reports a new last line of the log to which the rank wrote last. */
 static void tell_new(const struct member *member, struct seen *seen) {
   const off_t output = measure(member->output);
   const off_t errors = measure(member->errors);

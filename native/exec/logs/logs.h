@@ -10,7 +10,7 @@ enum mark { OUTPUT_MARK = 1, ERRORS_MARK = 2, GOES_ON = 2 };
 
 /**
  * All that they write until something comes from `lifeline`, then the rest. A line of up to 64 KiB comes in pieces that
- * follow each other, the first behind its label.
+ * follow each other, the first after its label.
  */
 void follow_logs(const struct job *job, int into, int lifeline);
 

@@ -14,7 +14,7 @@
 
 enum { FOLDER_MODE = 0777, FILE_MODE = 0666, PROBE_SIZE = 4096, MEBIBYTE = 1 << 20 };
 
-/** Whether ranks could work there. */
+/** Checks whether ranks could work in the folder. */
 void ask_directory(const struct question *question) {
   char *real = chdir(question->subject) == 0 ? realpath(".", NULL) : NULL;
   if (real == NULL) tell_error(question, errno);
@@ -30,7 +30,7 @@ static int check_executable(const char *path) {
   return access(path, X_OK) == 0 ? 0 : errno;
 }
 
-/** As execvp does: what may not be executed is passed over, and said where nothing better is found. */
+/** Searches like execvp: skips files that are not executable, and reports that if it finds nothing better. */
 static int search(const char *name, const char *folders, char path[PATH_MAX]) {
   int found = ENOENT;
   for (const char *at = folders;; at++) {
@@ -55,7 +55,7 @@ void ask_command(const struct question *question) {
   else tell_value(question, is_path ? question->subject : path);
 }
 
-/** Of a folder, or the error that there was before. */
+/** Reports the free space of a folder, or the error that there was before. */
 static void tell_room(const struct question *question, const char *folder, int error) {
   struct statvfs disk;
   if (error == 0 && statvfs(folder, &disk) != 0) error = errno;
@@ -101,7 +101,7 @@ void ask_logs(const struct question *question) {
   tell_room(question, question->subject, error);
 }
 
-/** Nothing is made: the nearest folder that is there must let others be made in it. */
+/** Checks without making anything: the nearest existing folder must allow new folders in it. */
 void ask_writable(const struct question *question) {
   char path[PATH_MAX];
   struct stat found;

@@ -15,7 +15,7 @@
 
 enum { MOST_OUTPUT = 1 << 16, LISTENS = 0x0a, HOLDER_SIZE = 128, PATH_SIZE = 300, NAME_SIZE = 64, LINE_LENGTH = 512 };
 
-/** As `rankplan run` chooses one for this machine. */
+/** The limits with which `rankplan run` chooses a port for this machine. */
 enum { CHOICES = 10000, LOWEST = 1025, USUAL_CLIENT_PORTS = 32768, TRIES = 1000 };
 
 void add_address(char addresses[LONGEST_ADDRESSES], const char *address) {
@@ -76,7 +76,7 @@ static unsigned long find_listener_in(const char *table, long port) {
   return found;
 }
 
-/** The inode of the socket that listens there; 0: none. */
+/** The inode of the socket that listens on the port; 0: none. */
 static unsigned long find_listener(long port) {
   const unsigned long inode = find_listener_in("/proc/net/tcp", port);
   return inode != 0 ? inode : find_listener_in("/proc/net/tcp6", port);
@@ -109,7 +109,7 @@ static void name_holder(const char *process, char holder[HOLDER_SIZE]) {
   snprintf(holder, HOLDER_SIZE, "%s (process %.16s)", name, process);
 }
 
-/** Like `python3 (process 4711)`; empty where it cannot be found. */
+/** Like `python3 (process 4711)`; empty if it cannot be found. */
 static void find_holder(unsigned long inode, char holder[HOLDER_SIZE]) {
   char socket[NAME_SIZE];
   holder[0] = '\0';
@@ -135,7 +135,7 @@ void ask_port(const struct question *question) {
   tell_both(question, 1, holder[0] == '\0' ? NULL : holder);
 }
 
-/** Where the range begins from which clients get theirs. */
+/** The first port of the range from which the kernel gives ports to clients. */
 static int read_client_ports(void) {
   int start = 0;
   FILE *range = fopen("/proc/sys/net/ipv4/ip_local_port_range", "re");
@@ -145,7 +145,7 @@ static int read_client_ports(void) {
   return start > LOWEST + CHOICES ? start : LOWEST + CHOICES;
 }
 
-/** It is below the range of clients: none of them takes it between now and rank 0's bind. */
+/** Chooses a port below the range of clients, so that no client takes it before rank 0 binds it. */
 void ask_free_port(const struct question *question) {
   const int end = read_client_ports();
   for (int i = 0; i < TRIES; i++) {

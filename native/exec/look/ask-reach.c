@@ -73,7 +73,7 @@ static void add_own(char text[LONGEST_ADDRESSES], const struct ifaddrs *entry) {
     add_address(text, address);
 }
 
-/** Of each interface that is up and running: its MTU, and its addresses in the kernel's order. Others are down. */
+/** Reports the MTU and the addresses (in the kernel's order) of each running interface. Other ones are down. */
 void ask_interfaces(const struct question *question) {
   struct ifaddrs *all = NULL;
   if (getifaddrs(&all) != 0) return tell_error(question, errno);
@@ -96,7 +96,7 @@ void ask_interfaces(const struct question *question) {
   freeifaddrs(all);
 }
 
-/** What this host's own name means here: what gloo offers to others where no interface is named. */
+/** Reports the addresses of this host's own name: gloo gives them to others if no interface is named. */
 void ask_own_name(const struct question *question) {
   char name[NI_MAXHOST] = "";
   char addresses[LONGEST_ADDRESSES];
@@ -126,7 +126,7 @@ static int try_addresses(const struct question *question, in_port_t port, int (*
 
 static struct target local_end;
 
-/** A datagram socket that is connected sends nothing, and knows from where it would. */
+/** connect() on a UDP socket sends no packet, but makes the kernel select the source address: the result. */
 static int find_local_end(const struct target *target) {
   const int end = socket(target->address.base.sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   local_end.size = sizeof local_end.address;
@@ -134,7 +134,7 @@ static int find_local_end(const struct target *target) {
   return getsockname(end, &local_end.address.base, &local_end.size) == 0 ? 0 : errno;
 }
 
-/** Which address of this host the way to another begins with. */
+/** Reports the source address of this host for packets to another one. */
 void ask_route(const struct question *question) {
   char text[NI_MAXHOST];
   const int error = try_addresses(question, 1, find_local_end);
@@ -157,7 +157,7 @@ static void echo(int connection) {
   }
 }
 
-/** Until it is killed (`unlisten`), and no longer than its time: rank 0 wants the port. */
+/** Runs until it is killed (`unlisten`), or until its time is over, because rank 0 needs the port. */
 static _Noreturn void serve_echoes(int listener) {
   signal(SIGCHLD, SIG_IGN);
   alarm(LISTEN_S);
@@ -172,7 +172,7 @@ static _Noreturn void serve_echoes(int listener) {
   }
 }
 
-/** On all addresses, as a TCPStore listens. */
+/** Listens on all addresses, as a TCPStore does. */
 static int open_listener(in_port_t port) {
   const int yes = 1;
   const int no = 0;
@@ -190,8 +190,7 @@ static int open_listener(in_port_t port) {
   return -1;
 }
 
-/** A port, or 0 for any: echoes what is sent there, after the answer, which is the port and the process that listens.
- */
+/** Listens on a port, or on any (0), and echoes what arrives. The answer is the port and the process that listens. */
 void ask_listen(const struct question *question) {
   struct target own = {.size = sizeof own.address};
   char process[16];
@@ -204,7 +203,7 @@ void ask_listen(const struct question *question) {
   tell_both(question, ntohs(own.address.v4.sin_port), process);
 }
 
-/** A process that `listen` has started. */
+/** Kills a process that `listen` has started. */
 void ask_unlisten(const struct question *question) {
   const long server = strtol(question->subject, NULL, 10);
   if (server <= 1 || kill((pid_t)server, SIGKILL) != 0) return tell_error(question, server <= 1 ? EINVAL : errno);
@@ -218,7 +217,7 @@ static bool await(int connection, short events, int patience_ms) {
   return poll(&one, 1, patience_ms) == 1;
 }
 
-/** Sends so many bytes and reads them back; 0, or errno. A slow way is no failure, a silent one is. */
+/** Sends this many bytes and reads them back; 0, or errno. A slow path is not a failure, but a silent one is. */
 static int exchange(int connection, size_t size) {
   static const char bytes[LARGE];
   static char answer[LARGE];
@@ -247,7 +246,7 @@ static int connect_to(int connection, const struct target *target) {
 
 /** A connection, or the errno that says why not, as a negative number. */
 static int open_connection(const struct target *target) {
-  const struct linger at_once = {.l_onoff = 1};  // nothing is left of it where rank 0 will listen
+  const struct linger at_once = {.l_onoff = 1};  // no socket stays on the port on which rank 0 will listen
   int error = ETIMEDOUT;
   for (int i = 0; i < TRIES && error == ETIMEDOUT; i++) {
     const int connection = socket(target->address.base.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -268,14 +267,14 @@ static int dial_with(const struct target *target, size_t size) {
   return error;
 }
 
-/** One byte, then 64 KiB, each on a connection of its own: the second takes packets as large as the way says. */
+/** Sends 1 byte, then 64 KiB, each on its own connection: the second needs packets as large as the path's MTU. */
 static int dial(const struct target *target) {
   const int error = dial_with(target, 1);
   if (error != 0) return error;
   return dial_with(target, LARGE) == 0 ? 0 : EMSGSIZE;
 }
 
-/** `ADDRESS PORT`: whether what listens there answers; EMSGSIZE: to one byte, and not to 64 KiB. */
+/** `ADDRESS PORT`: checks whether the listener answers; EMSGSIZE: it answers one byte, but not 64 KiB. */
 void ask_dial(const struct question *question) {
   const long port = strtol(question->subject + strcspn(question->subject, " "), NULL, 10);
   const long long begun = now_ms();

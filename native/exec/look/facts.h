@@ -18,22 +18,22 @@ void answer_all(const void *questions);
 struct question {
   const char *kind;
   const char *subject;    // its argument, or what the fact is about; empty: none
-  const char *path;       // where commands are looked for, given before; NULL: that of the environment
+  const char *path;       // where commands are searched, given before; NULL: that of the environment
   const char *directory;  // given before; NULL: none was
 };
 
-/** Of any length, in as many facts as it takes. */
+/** Writes a value of any length, in as many facts as it takes. */
 void tell_value(const struct question *question, const char *value);
 
 void tell_number(const struct question *question, long long number);
 
-/** With a value of one piece; NULL: none. */
+/** Writes a number and a value in one piece; NULL: no value. */
 void tell_both(const struct question *question, long long number, const char *value);
 
-/** As errno has it. */
+/** Writes an error; `error` is an errno. */
 void tell_error(const struct question *question, int error);
 
-// What answers a question each; it may never come back.
+// Each function answers one question, and may never return.
 void ask_host(const struct question *question);
 void ask_variable(const struct question *question);
 void ask_resolve(const struct question *question);

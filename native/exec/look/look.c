@@ -15,7 +15,7 @@ enum { MOST_QUESTIONS = 2048, AT_ONCE = 16, PATIENCE_MS = 10000, PATIENCE_WITH_G
 
 struct kind {
   const char *name;
-  void (*ask)(const struct question *question);  // NULL: it only says something for those behind it
+  void (*ask)(const struct question *question);  // NULL: it only sets a value for later questions
   bool needs_subject;
   int patience_ms;
 };
@@ -53,7 +53,7 @@ const char *find_bad_question(const struct questions *questions) {
   return NULL;
 }
 
-/** One that is being answered. */
+/** A question that a process answers at this time. */
 struct answering {
   pid_t pid;  // 0: none
   struct question question;

@@ -10,7 +10,7 @@ static const char *const NO_MEMORY = "out of memory";
 
 struct reader {
   char *at;
-  const char *end;  // behind the last NUL
+  const char *end;  // after the last NUL
 };
 
 /** The next text, or NULL at the end. */

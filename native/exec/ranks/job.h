@@ -48,7 +48,7 @@ struct job {
   bool wants_lines;  // the last line of each rank's log, when there is a new one
 };
 
-/** NULL: there is none of this number. */
+/** NULL: no member has this number. */
 struct member *find_member(const struct job *job, long number);
 
 /**

@@ -26,7 +26,7 @@ static bool take_number(const char **at, unsigned long *number) {
   return *number < MAX_CPUS;
 }
 
-/** A list like 0-3,8, up to a line's end; false if it is none. */
+/** Reads a list like 0-3,8, up to the line's end; false if it is not such a list. */
 static bool parse_list(const char *list, cpu_set_t *set) {
   CPU_ZERO_S(SET_SIZE, set);
   for (const char *at = list;; at++) {
@@ -43,7 +43,7 @@ static bool parse_list(const char *list, cpu_set_t *set) {
   }
 }
 
-/** As `0-3,8`; a list that is too long for its room is cut. */
+/** Writes the set as `0-3,8`; a list that is too long for `text` is cut. */
 static void format_list(const cpu_set_t *set, char text[CPU_LIST_SIZE]) {
   size_t length = 0;
   text[0] = '\0';

@@ -14,7 +14,7 @@
 
 enum { LOG_MODE = 0666, STEPS_DESCRIPTOR = 7, NUMBER_SIZE = 16 };
 
-/** Of the process that becomes a rank. */
+/** The data of the process that becomes a rank. */
 struct start {
   const struct member *member;
   struct obstacle *obstacle;

@@ -16,7 +16,7 @@ static void start_ranks(struct guard_state *guard) {
   tell((struct event){.name = "begun"});
   for (size_t i = 0; i < guard->job.count; i++) {
     struct member *member = &guard->job.members[i];
-    // Where one process is too many, so is the next.
+    // If one process cannot start, the next ones cannot either.
     if (error == 0) error = start_member(&guard->job, i, guard->errand_into);
     if (error == 0) {
       guard->running++;
@@ -45,11 +45,11 @@ static bool may_start(const struct guard_state *guard) {
   return !is_waited_for && !guard->is_paused;
 }
 
-/** Whether logs were cut, perhaps: a program that does not look at its own write errors ends well. */
+/** Reports a full disk, which may have cut logs: a program that ignores its write errors ends with status 0. */
 static void tell_full_disk(const void *folder) {
   struct statvfs disk;
   if (statvfs(folder, &disk) != 0) return;
-  // Some file systems count no files of their own, and say that there are none.
+  // Some file systems do not count files, and report 0.
   const bool has_no_file = disk.f_files > 0 && disk.f_favail == 0;
   const bool is_full = disk.f_blocks > 0 && disk.f_bavail * disk.f_frsize < PAGE_BYTES;
   if (has_no_file || is_full) tell((struct event){.name = "full", .subject = folder});
@@ -121,7 +121,7 @@ int choose_wait(const struct guard_state *guard) {
       guard->phase == WAITING || guard->phase == SHOWING || (guard->phase == RUNNING && guard->is_stopping);
   if (!has_deadline) return -1;
   const long long left = guard->deadline - now_ms();
-  // Whoever is waited for after it comes by itself.
+  // After the deadline only events remain, which wake the guard.
   if (left <= 0) return guard->phase == SHOWING || guard->phase == WAITING ? -1 : 0;
   return left > INT_MAX ? INT_MAX : (int)left;
 }

@@ -4,7 +4,7 @@
 #include "../tell/outbox.h"
 #include "guard.h"
 
-/** What even KILL does not end within this is given up. */
+/** Processes that even KILL does not end within this time are given up. */
 enum { GIVE_UP_MS = 5000 };
 
 /** All descendants but the helpers and what was there before this process; until the next call. */
@@ -41,7 +41,7 @@ static bool is_in_running_group(const struct guard_state *guard, pid_t pid) {
 void signal_ranks(const struct guard_state *guard, int signal_number) {
   for (size_t i = 0; i < guard->job.count; i++) {
     const struct member *member = &guard->job.members[i];
-    // One that was just forked leads no group yet.
+    // A process that was just forked leads no group yet.
     if (member->is_running && kill(-member->pid, signal_number) != 0) kill(member->pid, signal_number);
   }
 }

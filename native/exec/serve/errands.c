@@ -33,7 +33,7 @@ bool start_errand(struct guard_state *guard, struct errand errand, void (*work)(
     work(words);
     _exit(0);
   }
-  setpgid(errand.pid, errand.pid);  // whoever comes first: it may be killed at once
+  setpgid(errand.pid, errand.pid);  // both sides do this, as it may be killed at once
   *place = errand;
   return true;
 }

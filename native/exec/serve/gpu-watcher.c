@@ -41,7 +41,7 @@ void ask_gpu_watcher(const struct guard_state *guard) {
   while (write(guard->sampler.channel, "\n", 1) < 0 && errno == EINTR) continue;
 }
 
-/** As if it had said so itself: see src/runtime/driver/driver-session.ts. */
+/** Reports the crash as if the watcher had written it itself: see src/runtime/driver/driver-session.ts. */
 static void tell_crash(struct guard_state *guard) {
   char line[128];
   if (!guard->sampler.was_started) return;

@@ -13,7 +13,7 @@
 
 enum { NOWHERE = -1, MOST_ERRANDS = 8 };
 
-/** What its launcher can wait for. */
+/** The states of the guard, for which its launcher can wait. */
 enum phase {
   READY,     // for questions and for a request
   WAITING,   // for the sampler's first answer
@@ -32,11 +32,11 @@ struct errand {
   int rank;
 };
 
-/** Who uses the GPUs: rankplan-probe --watch. */
+/** The process that reports who uses the GPUs: rankplan-probe --watch. */
 struct watcher_of_gpus {
   pid_t pid;    // 0: none, or it has ended
   int channel;  // a socket to it; NOWHERE: there is none, or all was read
-  int status;   // of one that has ended, as a shell has it
+  int status;   // after it has ended, as a shell has it
   bool has_answered;
   bool was_started;
 };
@@ -60,7 +60,7 @@ struct guard_state {
   int follower_end;       // a pipe to it
   struct watcher_of_gpus sampler;
   struct errand errands[MOST_ERRANDS];
-  size_t questions;        // how many ends of ranks are to be read
+  size_t questions;        // how many ends of ranks must still be read
   struct pids terminated;  // leftovers that were sent TERM
   struct pids inherited;   // children that were there before
   bool is_stopping;        // the ranks are being ended
@@ -74,13 +74,13 @@ struct guard_state {
 // The guard's children beside the ranks: what follows their logs, what says who uses the GPUs, and errands, which do
 // for the guard what may hang, and say themselves what they found.
 
-/** Where the request wants it. */
+/** Starts it if the request wants it. */
 void start_follower_process(struct guard_state *guard);
 
 /** Nothing more will be written: it shows the rest, and ends. */
 void dismiss_follower_process(const struct guard_state *guard);
 
-/** Where the request wants it: rankplan-probe --watch. Ranks wait a while for its first answer. */
+/** Starts rankplan-probe --watch if the request wants it. Ranks wait a while for its first answer. */
 void start_gpu_watcher(struct guard_state *guard);
 
 /** Never blocks: requests that come while it answers count as one. */
@@ -92,10 +92,10 @@ void read_gpu_watcher(struct guard_state *guard);
 /** It was waited for. */
 void note_gpu_watcher_end(struct guard_state *guard, int status);
 
-/** It is not waited for: a driver may hold it for ever. */
+/** Does not wait for its end: a driver may block it for ever. */
 void dismiss_gpu_watcher(struct guard_state *guard);
 
-/** Starts one, where there is a place for it; false if not. It does `work` with `words`. */
+/** Starts an errand, which does `work` with `words`; false if all places are taken. */
 bool start_errand(struct guard_state *guard, struct errand errand, void (*work)(const void *), const void *words);
 
 /** It was waited for. What it was to say and did not is said now. */
@@ -116,20 +116,20 @@ void begin_job(struct guard_state *guard);
 /** Does what is due. */
 void advance(struct guard_state *guard);
 
-/** Until something is due, in milliseconds; negative: until something comes. */
+/** Milliseconds until something is due; negative: wait for an event without a limit. */
 int choose_wait(const struct guard_state *guard);
 
 // How ranks and what they have started are ended.
 
-/** Of this process's descendants, but its helpers and what was there before it. */
+/** Whether a descendant of this process is left, without its helpers and processes older than it. */
 bool is_anything_left(const struct guard_state *guard);
 
-/** Names all that is left, which nothing ends. */
+/** Names all processes that are left, which no signal ends. */
 void tell_survivors(const struct guard_state *guard);
 
 void signal_ranks(const struct guard_state *guard, int signal_number);
 
-/** TERM, once each, to what is below the ranks and in none of their groups: daemons, sessions of their own, orphans. */
+/** Sends TERM once to each descendant of ranks outside their groups: daemons, processes with own sessions, orphans. */
 void ask_leftovers(struct guard_state *guard);
 
 /** For a terminal's Ctrl-Z, which does not reach sessions of their own. */
@@ -138,14 +138,14 @@ void pause_ranks(struct guard_state *guard, bool is_paused);
 /** The signal to the ranks, TERM to leftovers. One grace period for all: it starts with the first reason to stop. */
 void end_ranks(struct guard_state *guard, int signal_number);
 
-/** From now on kill_ranks is called in ticks, until the deadline says that it is no use. */
+/** From now on kill_ranks is called in ticks, until the deadline is over. */
 void begin_killing(struct guard_state *guard);
 
 void kill_ranks(const struct guard_state *guard);
 
 // What it is to do: by its launcher, by signals.
 
-/** Takes the orders that are there, as long as what they ask for has room. */
+/** Takes the available orders, as long as there is room for their answers. */
 void obey(struct guard_state *guard);
 
 /** A signal of another process of this machine. */
@@ -159,7 +159,7 @@ void answer_questions(struct guard_state *guard);
 
 // Its own guard: its parent, to which everything falls that it does not take with it.
 
-/** What the guard is sent when its watcher ends before it; no other process sends it. */
+/** The signal that the guard gets if its watcher ends first; no other process sends it. */
 enum { WATCHER_GONE = SIGPWR };
 
 /**

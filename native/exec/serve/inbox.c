@@ -67,7 +67,7 @@ static bool read_number(const char *text, long most, long *number) {
   return errno == 0 && *text >= '0' && *text <= '9' && *end == '\0' && *number <= most;
 }
 
-/** Of a line without its end. */
+/** Parses an order; `line` has no line end. */
 static struct instruction read_line(const char *line) {
   struct instruction order = {.kind = ORDER_UNKNOWN};
   const size_t length = strcspn(line, " ");

@@ -1,11 +1,11 @@
-// Orders of the launcher: a line each, `NAME[ ARGUMENT]`, and the bytes that some have behind it.
+// Orders of the launcher: one line each, `NAME[ ARGUMENT]`, and after it the bytes that some orders have.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
 enum order_kind {
-  ORDER_INCOMPLETE,  // more is to be read
+  ORDER_INCOMPLETE,  // more must be read
   ORDER_UNKNOWN,
   DO_LOOK,
   DO_RUN,
@@ -19,18 +19,18 @@ enum order_kind {
 
 struct instruction {
   enum order_kind kind;
-  long number;  // its argument: of a signal that one's
-  char *body;   // of `number` bytes; until the next is taken
+  long number;  // the argument; for DO_SIGNAL the signal number
+  char *body;   // `number` bytes, valid until the next order is taken
 };
 
 struct inbox {
   char *bytes;
   size_t length;
   size_t room;
-  size_t taken;  // of the order that was taken last
+  size_t taken;  // bytes of the last order, removed at the next call
 };
 
-/** Reads what is there. False at the end. */
+/** Reads what is available. False at the end. */
 bool fill_inbox(struct inbox *inbox, int descriptor);
 
 struct instruction take_order(struct inbox *inbox);

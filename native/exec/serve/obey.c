@@ -77,7 +77,7 @@ void answer_questions(struct guard_state *guard) {
   }
 }
 
-/** Of the launcher, or of another process of this machine. A second INT is impatience. */
+/** The signal is from the launcher, or from another process of this machine. A second INT kills the ranks at once. */
 static void pass_signal(struct guard_state *guard, int signal_number) {
   if (signal_number == SIGUSR1 || signal_number == SIGUSR2) signal_ranks(guard, signal_number);
   else if (signal_number == SIGTSTP || signal_number == SIGCONT) pause_ranks(guard, signal_number == SIGTSTP);

@@ -25,14 +25,14 @@ pid_t begin_being_watched(struct guard_state *guard) {
   const pid_t watcher = getpid();
   // Kernels that are imitated refuse it: then daemons escape, and all else is as it should be.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  // Whoever became this program by exec may have left it children, such as a tee of all output.
+  // The process that started this program by exec may have left children, such as a tee of all output.
   find_descendants(&guard->inherited, &(struct pids){.count = 0});
   const pid_t child = fork();
   if (child == 0) become_guard(guard, watcher);
   return child < 0 ? 0 : child;
 }
 
-/** The words of a command line lie behind each other, each with its NUL. */
+/** The words of a command line follow each other in memory, each with its NUL. */
 static void rename_process(char **words) {
   prctl(PR_SET_NAME, NAME);
   char *const start = words[0];

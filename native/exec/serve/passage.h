@@ -12,13 +12,13 @@ struct passage {
   char held[2 * LINE_SIZE];  // lines that may not go on yet, or a part of one
 };
 
-/** Opens a pipe; `into` is what helpers write to. False with errno. */
+/** Opens a pipe; helpers write to `into`. False with errno. */
 bool open_passage(struct passage *passage, int *into);
 
-/** Takes what is there. False if nothing more is. */
+/** Reads what is available. False if there is nothing, or no room for it. */
 bool fill_passage(struct passage *passage);
 
-/** Passes on whole lines of `most` bytes in all; how many bytes these were. */
+/** Sends whole lines, at most `most` bytes in all; returns the number of bytes. */
 size_t pass_on(struct passage *passage, size_t most);
 
 /** Whether a whole line waits. */

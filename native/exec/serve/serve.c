@@ -102,7 +102,7 @@ static int serve_alone(struct guard_state *guard, int reader) {
   return guard->status;
 }
 
-/** What the launcher talks through is no rank's, and 0 to 2 are open, or a log could become one of them. */
+/** Moves a descriptor of the launcher, so that ranks do not get it; 0 to 2 stay open, so that no log becomes one. */
 static bool take_descriptor(int standard, int *own) {
   *own = fcntl(standard, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   const int nothing = open("/dev/null", O_RDWR);

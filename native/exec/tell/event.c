@@ -40,7 +40,7 @@ size_t cut_at_character(const char *text, size_t length, size_t most) {
   return most;
 }
 
-/** Of a text as it is written. No event has more than four, and the rest of it needs less than what they leave. */
+/** The size of a text as written. No event has more than four texts, and all else fits into the rest of the line. */
 enum { LONGEST_TEXT = 900, ESCAPE_SIZE = 8 };
 
 struct line {
@@ -68,7 +68,7 @@ static void add_number(struct line *line, const char *key, struct number number)
   add(line, digits, (size_t)snprintf(digits, sizeof digits, "%lld", number.value));
 }
 
-/** As JSON has a character of this many bytes; 0: it is none. */
+/** Writes a character of `size` bytes as JSON has it; `size` 0: the bytes are not a character. */
 static size_t escape(const char *character, size_t size, char escaped[ESCAPE_SIZE]) {
   const unsigned char first = (unsigned char)*character;
   if (size == 0) return (size_t)snprintf(escaped, ESCAPE_SIZE, "\\ufffd");
@@ -78,7 +78,7 @@ static size_t escape(const char *character, size_t size, char escaped[ESCAPE_SIZ
   return size;
 }
 
-/** How much of the text had room. */
+/** Returns how much of the text had room. */
 static size_t add_text(struct line *line, const char *key, const char *text, size_t length) {
   const size_t end = line->length + LONGEST_TEXT;
   size_t taken = 0;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Of an event's line, with its end: a pipe takes it whole. */
+/** The size of an event's line with its end: a pipe takes it in one piece. */
 enum { LINE_SIZE = PIPE_BUF };
 
 struct number {
@@ -15,7 +15,7 @@ struct number {
 
 #define NUMBER(given) ((struct number){.value = (given), .is_there = true})
 
-/** What is not set is not in the line. The order is that of the line. */
+/** Fields that are not set are not in the line. The order is that of the line. */
 struct event {
   const char *name;
   struct number protocol;
@@ -37,15 +37,15 @@ struct event {
 };
 
 /**
- * The line; its length. What is no UTF-8 becomes U+FFFD in it, and a text that is too long is cut at a character's end;
- * `taken`, where it is not NULL, is how much of `text` had room.
+ * Writes the line, and returns its length. Bytes that are not UTF-8 become U+FFFD, and a text that is too long is cut
+ * at the end of a character; `taken`, if it is not NULL, is how much of `text` had room.
  */
 size_t write_event(const struct event *event, char line[LINE_SIZE], size_t *taken);
 
 // Characters of UTF-8 in bytes of any kind.
 
-/** The length of the character that begins here; 0 where none does, or where it is not whole. */
+/** The length of the character that begins here; 0 if none does, or if it is incomplete. */
 size_t measure_character(const char *text, size_t length);
 
-/** How much of the first `most` bytes goes to the end of a character; of what is no text, all. */
+/** How many of the first `most` bytes reach to the end of a character; all of them if the bytes are not text. */
 size_t cut_at_character(const char *text, size_t length, size_t most);

@@ -76,7 +76,7 @@ void tell_pieces(struct event event) {
   } while (event.text_length > 0);
 }
 
-/** As many lines as a pipe takes whole: who reads never gets a part, not even of a guard that is killed meanwhile. */
+/** The lines that a pipe takes in one piece: a reader never gets a part of a line, even if the guard is killed. */
 static size_t measure_lines(void) {
   const size_t waiting = measure_outbox();
   if (waiting <= LINE_SIZE) return waiting;

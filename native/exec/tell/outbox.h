@@ -7,25 +7,25 @@
 
 #include "event.h"
 
-/** From now on, for this process. `waits`: each line is written by one call, which waits. */
+/** Sets the output of this process. `waits`: each line is written by one call, which waits. */
 void open_outbox(int descriptor, bool waits);
 
 void tell(struct event event);
 
-/** The text of this event, in as many of them as it takes; at least one. */
+/** Sends the event; a long text is divided over as many events as it needs, at least one. */
 void tell_pieces(struct event event);
 
-/** Whole lines, as they are. */
+/** Sends complete lines without a change. */
 void pass_lines(const char *lines, size_t length);
 
-/** Writes what its reader takes at once, whole lines each time. */
+/** Writes as much as its reader takes without waiting, always complete lines. */
 void empty_outbox(void);
 
-/** How much waits. */
+/** The number of bytes that wait. */
 size_t measure_outbox(void);
 
-/** Whether its reader is gone: all is lost from then on. */
+/** Whether its reader is gone: all later output is lost. */
 bool is_outbox_broken(void);
 
-/** How long nothing of what waits was taken; 0 while nothing waits. */
+/** How long the reader has taken nothing although lines wait; 0 while nothing waits. */
 long long measure_stall(void);

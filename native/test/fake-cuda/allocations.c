@@ -1,7 +1,6 @@
 /*
- * Memory of the imitated GPUs. What a process holds is told to the imitated NVML by a file in the directory that
- * RANKPLAN_FAKE_STATE names: `cuda-<pid>`,
- * with a line `<gpu> <MIG instance or -1> <bytes>` for each GPU or instance on which it has a context.
+ * Memory of the imitated GPUs. A file `cuda-<pid>` in the directory RANKPLAN_FAKE_STATE shows the imitated NVML what a
+ * process holds: a line `<gpu> <MIG instance or -1> <bytes>` for each GPU or instance on which it has a context.
  */
 #include <pthread.h>
 #include <stdio.h>

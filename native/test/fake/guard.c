@@ -1,6 +1,6 @@
 /*
- * Preloaded by the tests: ends the process with status 99 when a driver library is opened that is none of the fakes,
- * that is, not below RANKPLAN_FAKE_LIBRARIES. Without it a test could pass, or fail, by the machine's own driver. With
+ * Preloaded by the tests: ends the process with status 99 when it opens a driver library that is not a fake, that is,
+ * not below RANKPLAN_FAKE_LIBRARIES. Without it a test could pass or fail because of the machine's own driver. With
  * RANKPLAN_FAKE_NO_DRIVER there is no driver library at all, as on a machine without GPUs.
  */
 #include <dlfcn.h>

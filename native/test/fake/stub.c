@@ -1,4 +1,4 @@
-/* A library by the name of the driver's that is none, and that writes to stdout when it is opened, as stubs do. */
+/* A stub with the name of the driver's library, which writes to stdout when it is opened, as stubs do. */
 #include <stdio.h>
 
 __attribute__((constructor)) static void complain(void) {

@@ -58,7 +58,7 @@ export function renderHazards(catalog) {
   ].join('\n');
 }
 
-/** What was looked up with an older release than is known, of all that a diagnostic says of a library. */
+/** Lists the diagnostics whose facts about a library were checked with an older release than the newest known one. */
 function renderReleases(catalog) {
   const stale = catalog
     .map(({ code, checked }) => ({ code, old: nameReleases(findStale(checked ?? {})) }))

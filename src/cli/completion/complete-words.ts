@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { type Candidate, MARKS, OFFERS, offerFiles } from './offers.ts';
 
-/** Lists what the last of the words behind `rankplan` can become, from commander's declarations of the verbs. */
+/** Lists what the last of the words after `rankplan` can become, from commander's declarations of the verbs. */
 export async function completeWords(
   words: readonly string[],
   program: Command,
@@ -26,7 +26,7 @@ const listVerbs = (program: Command): readonly Candidate[] =>
     .visibleCommands(program)
     .map((verb) => ({ value: verb.name(), description: verb.summary() || verb.description() }));
 
-/** Those that were not given yet, and those that may be repeated. */
+/** Lists options that are not given yet, and options that may be repeated. */
 const listOptions = (command: Command, given: readonly string[]): readonly Candidate[] =>
   command
     .createHelp()

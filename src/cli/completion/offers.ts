@@ -25,7 +25,7 @@ const plain = (values: readonly string[]): readonly Candidate[] =>
 
 type Offer = (current: string, file?: string) => readonly Candidate[] | Promise<readonly Candidate[]>;
 
-/** Also for arguments that the table does not name. */
+/** Offers files, also for arguments that the table does not name. */
 export const offerFiles: Offer = () => plain([':files']);
 
 async function offerCodes(): Promise<readonly Candidate[]> {
@@ -33,7 +33,7 @@ async function offerCodes(): Promise<readonly Candidate[]> {
   return CATALOG.map(({ code, title }) => ({ value: code, description: title }));
 }
 
-/** What is offered for the value of an option or an argument, by the name that its declaration gives it. */
+/** The offers for values of options and arguments, by the name of the value in the declaration. */
 export const OFFERS: Readonly<Record<string, Offer>> = {
   file: offerFiles,
   what: (current) => (/^RP/.test(current) ? offerCodes() : plain([':files'])),
@@ -59,7 +59,7 @@ export const OFFERS: Readonly<Record<string, Offer>> = {
     ),
 };
 
-/** Longer lists are not read, and larger files take longer than a TAB may. */
+/** Longer lists help no user, and larger files take longer than a TAB may. */
 const MOST = 1000;
 const LARGEST_BYTES = 1024 * 1024;
 
@@ -67,7 +67,7 @@ const LARGEST_BYTES = 1024 * 1024;
 const offerNames = (names: readonly string[]): readonly Candidate[] =>
   plain(names.filter((name) => /^[\w./:@+-]+$/.test(name)).slice(0, MOST));
 
-/** Of the file that is named, else of that which the verb would take. What cannot be read offers nothing. */
+/** Offers names of the given plan, else of the one that the verb would take. An unreadable file offers nothing. */
 async function offerOfPlan(
   path: string | undefined,
   list: (plan: LaunchPlan) => readonly string[],

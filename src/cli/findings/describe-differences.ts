@@ -41,7 +41,7 @@ const CONFLICTS: ReadonlySet<Difference['state']> = new Set([
   'edited-stale',
 ]);
 
-/** What to say about the output directory, and the compile that would mend it. */
+/** What to say about the output directory, and the compile command that would update it. */
 export interface Staleness {
   readonly directory: string;
   readonly differences: readonly Difference[];
@@ -93,7 +93,7 @@ export function describeDifferences(staleness: Staleness): readonly Diagnostic[]
 const FOLLOWS: ReadonlySet<Difference['state']> = new Set(['stale', 'missing', 'unwritten', 'extra']);
 const MAX_LABELS = 3;
 
-/** How the plan that is there differs from the one that would be; null where it does not, or is none. */
+/** How the existing plan differs from the new one; null if they are equal, or there is no plan. */
 function describePlanChange(
   directory: string,
   { topology, decisions, file }: LoadedPlan,

@@ -14,7 +14,7 @@ export async function findRefused(
   return refusals.map((refusal) => toDiagnostic(refusal, loaded));
 }
 
-/** That a back end cannot write this plan, as a finding at the key of the topology that it is about. */
+/** Turns the refusal of a backend into a finding at the key of the topology that causes it. */
 export function toDiagnostic(
   { code, message, help, key }: Refusal,
   { file, topology }: Pick<LoadedPlan, 'file' | 'topology'>,

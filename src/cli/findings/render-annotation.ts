@@ -37,10 +37,10 @@ function placeOf({ file, start }: Diagnostic['primary'], pathOf: PathOf): string
   return `${pathOf(file.name)}:${line}:${column}`;
 }
 
-/** As @actions/core escapes what stands behind `::`. */
+/** Escapes the text after `::` as @actions/core does. */
 const escapeData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-/** As it escapes a property; what a terminal would obey goes too, but not before line ends of a name are kept. */
+/** Escapes a property as it does; then removes characters for terminals, after line ends were escaped. */
 const escapeProperty = (text: string): string =>
   printable(escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C'));

@@ -81,7 +81,7 @@ function toFix({ span, replacement, title, isCertain }: Suggestion, pathOf: Path
   };
 }
 
-/** The end column of a region is the one behind it. */
+/** The end column of a region is the one after it. */
 function toLocation({ file, start, end }: Span, pathOf: PathOf) {
   const from = positionAt(file, start);
   const to = positionAt(file, end);

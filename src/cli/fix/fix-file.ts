@@ -19,7 +19,7 @@ export interface FixOptions {
   readonly quiet: boolean;
 }
 
-/** Mends topologies, or shows what that would change; returns the exit status. A file that cannot be mended stays as it is. */
+/** Fixes topologies, or shows the changes; returns the exit status. A file that cannot be fixed is not changed. */
 export function fixFiles(paths: readonly string[], options: FixOptions, policy: Policy): number {
   refuseOptions(paths, options);
   let status: number = EXIT.fine;
@@ -76,7 +76,7 @@ interface FixedFile {
   readonly write: () => void;
 }
 
-/** Mends the text of a topology, and writes nothing yet. Null for a saved plan, and for what is no text. */
+/** Fixes the text of a topology, and writes nothing yet. Null for a saved plan, and for bytes that are not text. */
 function fixFile(path: string, root: string | null, policy: Policy): FixedFile | null {
   const input = readInput(path);
   const before = input.isPlan ? null : decode(input.bytes);
@@ -93,7 +93,7 @@ function fixFile(path: string, root: string | null, policy: Policy): FixedFile |
 
 const MARK = '\ufeff';
 
-/** Null where the text would not become the same bytes again. */
+/** Null if the text would not give the same bytes again. */
 function decode(bytes: Buffer): string | null {
   const text = bytes.toString('utf8');
   return Buffer.from(text).equals(bytes) ? text : null;

@@ -6,7 +6,7 @@ import { findMendable, type Mendable } from './find-mendable.ts';
 
 export interface Mended {
   readonly text: string;
-  /** What was mended, each at its place in the text as it was just before. */
+  /** The edits that were made, each at its position in the text just before it. */
   readonly made: readonly Mendable[];
 }
 
@@ -16,8 +16,8 @@ export interface Patient {
 }
 
 /**
- * Makes the edits that are certain, and again those that come to light then, until there are none. An edit that does not
- * mend its finding is not made.
+ * Makes the edits that are certain, then those that the new text shows, and so on, until there are none. An edit that
+ * does not remove its finding is not made.
  */
 export function mendText(original: string, { name, find }: Patient): Mended {
   const all: Mendable[] = [];
@@ -38,13 +38,13 @@ export function mendText(original: string, { name, find }: Patient): Mended {
   return { text, made: all };
 }
 
-/** How much is compiled at most for one file, in all: a line that is no YAML may hide another one. */
+/** How much is compiled at most for one file, in all: a line that is not YAML may hide another one. */
 const MAX_CHARACTERS = 50_000_000;
 const MIN_LOOKS = 8;
 
 const suggestionOf = ({ suggestion }: Mendable): Suggestion => suggestion;
 
-/** Those of the edits that mend what they are about, also together; looked for by halves where all at once do not. */
+/** The edits that remove their findings, also together; if all at once do not, each half is tried. */
 function keepSound(
   edits: readonly Mendable[],
   isSound: (edits: readonly Mendable[]) => boolean,
@@ -84,7 +84,7 @@ function meets({ primary: { start, end } }: Diagnostic, made: readonly Made[]): 
   return next !== undefined && next.start < end;
 }
 
-/** Where an offset is when the edits before it are made: without and with those that end at it. */
+/** The new position of an offset after the edits before it: without and with those that end at it. */
 function createMove(made: readonly Made[]): (offset: number) => readonly number[] {
   const grown = [0];
   for (const { start, end, suggestion } of made)

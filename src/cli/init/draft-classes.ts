@@ -6,7 +6,7 @@ import type { DraftNode } from './slurm-nodes.ts';
 /** Longer types are cut in slot names, which must stay host names. */
 const MAX_BASE = 200;
 
-/** One class for all nodes with equal GPUs; each has at least the CPUs of the one that has the fewest. */
+/** One class for all nodes with equal GPUs; the CPU count of a class is the smallest of its nodes. */
 export function draftClasses(nodes: readonly DraftNode[]): readonly DraftEntry[] {
   const classes = [...groupBy(nodes, ({ gpus }) => JSON.stringify(gpus)).values()];
   const names = nameClasses(classes.map(([first]) => first.gpus));
@@ -25,7 +25,7 @@ function numberSlots(name: string, count: number): string {
   return count === 1 ? `${name}-1` : `${name}-[${'1'.padStart(width, '0')}-${count}]`;
 }
 
-/** After the types of the GPUs; with counts where that is not enough, and a number where even that is not. */
+/** Names classes after their GPU types; equal names get the counts, and names that are still equal a number. */
 function nameClasses(kinds: readonly (readonly ClusterGpus[])[]): readonly string[] {
   const short = kinds.map((gpus) => baseOf(gpus, false));
   const counted = renameRepeated(short, (_, i) => baseOf(kinds[i] ?? [], true));

@@ -36,7 +36,7 @@ export const NO_OPTIONS: DraftOptions = {
   words: null,
 };
 
-/** Reads the nodes of a topology from what others wrote; without `source` its content decides what it is. */
+/** Reads a draft topology from a file of another tool; without `source` the content decides the kind of the file. */
 export function draftFrom(source: FileSource | null, options: DraftOptions): DraftOutcome {
   const { path, words } = options;
   if (words !== null && source !== null && source !== 'sbatch') refuseWords();
@@ -67,7 +67,7 @@ function settle(report: Reporter, reader: () => Draft): DraftOutcome {
 
 const NO_FILE: SourceFile = { name: '<command>', text: '' };
 
-/** What words name is where the user is, and the environment is the launcher's; a file names what lies beside it. */
+/** Paths in words are relative to the current folder, and the environment is ours; a file's paths, to its folder. */
 function surround(file: SourceFile, { path, gpus, words }: DraftOptions, report: Reporter): Surroundings {
   const name = GPU_VARIABLES.find((variable) => process.env[variable] !== undefined);
   const visible = words === null || name === undefined ? null : { name, text: process.env[name] ?? '' };
@@ -109,7 +109,7 @@ type Reader = (file: SourceFile, around: Surroundings, words: DraftOptions['word
 
 const JOB_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** What the `#SBATCH` lines ask for, with the words of its launch where they are given. */
+/** Reads what the `#SBATCH` lines request, and the words of the launch if they are given. */
 const fromJob: Reader = (file, outer, words) => {
   const around = enterJob(file, outer);
   const name = around.job?.get('job-name')?.text ?? '';

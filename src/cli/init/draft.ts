@@ -15,7 +15,7 @@ export interface DraftEntry {
   readonly domain?: Domain;
   /** In the order of their indices. */
   readonly gpus: readonly ClusterGpus[];
-  /** Of GPUs of one type: which they are, in this order; without it 0 and on. */
+  /** The indices of the GPUs, in this order, if all have one type; left out: from 0 on. */
   readonly indices?: readonly number[] | null;
   /** In place of `gpus`: the GPUs one by one, with what a driver says of them. */
   readonly devices?: readonly Gpu[];
@@ -29,7 +29,7 @@ export interface SparedEntry {
 }
 
 export interface DraftSlurm {
-  /** Null where no one partition has all the nodes; the candidates then. */
+  /** Null if no one partition has all the nodes; the candidates then. */
   readonly partition: string | null;
   readonly candidates: readonly string[];
   /** The longest time that the partition gives; null when unlimited or not known. */
@@ -40,17 +40,17 @@ export interface DraftSlurm {
 export interface DraftMapping {
   readonly order: 'block' | 'cyclic';
   readonly exclude: readonly string[];
-  /** Selectors, rank 0 first; null where the order is enough. */
+  /** Selectors, rank 0 first; null if the order is enough. */
   readonly ranks: readonly string[] | null;
 }
 
 export interface DraftLaunch {
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly command: readonly string[] | null;
   readonly wrap: readonly string[];
   readonly env: readonly (readonly [name: string, value: string])[];
   readonly port: number | null;
-  /** What the launcher would do besides, for which a topology has no key. */
+  /** Other things that the launcher would do, for which a topology has no key. */
   readonly leftOut: readonly string[];
 }
 

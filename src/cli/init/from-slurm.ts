@@ -17,7 +17,7 @@ import { attempt } from './launch/refusal.ts';
 import { choosePartition, type DraftNode, selectNodes, toDraftNode } from './slurm-nodes.ts';
 
 export interface SlurmDraftOptions {
-  /** A recorded answer of Slurm; null to ask Slurm. */
+  /** A recorded answer of Slurm; null: run Slurm's command. */
   readonly path: string | null;
   /** Only the nodes of this partition; null for all. */
   readonly partition: string | null;
@@ -62,7 +62,7 @@ function readSlurmNetwork(
 
 /**
  * The nodes of a Slurm cluster in the order of its answer. Those out of service become comments with the reason. So do
- * those without GPUs, unless no node has any: whoever asks for GPUs does not want a rank on each file server.
+ * those without GPUs, unless no node has any: a user of GPUs does not want a rank on each file server.
  */
 function draftCluster(
   cluster: Cluster,
@@ -113,7 +113,7 @@ function draftInstances(nodes: readonly DraftNode[]): readonly SparedEntry[] {
 const kindOf = ({ cpus, gpus }: DraftNode): string => JSON.stringify([cpus, gpus]);
 const placeOf = ({ domain }: DraftNode): string => JSON.stringify(domain);
 
-/** One entry for neighbours of one kind; domain by domain, where they are known. */
+/** Makes one entry for neighbours of one kind; domain by domain, if domains are known. */
 function draftNodes(nodes: readonly DraftNode[]): readonly DraftEntry[] {
   return [...groupBy(nodes, placeOf).values()].flatMap((members) =>
     groupNeighbours(members, kindOf).map((neighbours) => toEntry(neighbours.members)),
@@ -131,7 +131,7 @@ function toEntry(members: Group<DraftNode>): DraftEntry {
   return { hosts: compressHostList(members.map(({ name }) => name)), domain, cpus, gpus };
 }
 
-/** One comment for all nodes of one kind that are out for one reason. Among classes there can be no named node. */
+/** Makes one comment for all nodes of one kind that are out for one reason. A draft of classes names no node. */
 const draftOutOfService = (nodes: readonly DraftNode[], classes: boolean): readonly SparedEntry[] =>
   spare(
     nodes.filter((node) => !isUsable(node)),

@@ -17,7 +17,7 @@ import { draftThisMachine } from './from-probe.ts';
 export interface Proposal {
   readonly lines: readonly string[];
   readonly from: string;
-  /** Its draft is null where nothing was found. */
+  /** Its draft is null if nothing was found. */
   readonly outcome: DraftOutcome;
 }
 
@@ -42,7 +42,7 @@ interface FoundFile {
   readonly path: string;
   readonly kind: FileKind;
   readonly outcome: DraftOutcome;
-  /** Why it is no topology, on one line; null where it is. */
+  /** Why the file is not a topology, on one line; null if it is one. */
   readonly problem: string | null;
 }
 

@@ -7,7 +7,7 @@ const SCHEMA = 'schemas/topology.schema.json';
 
 /**
  * The schema as the first line of a topology names it for editors, relative to the topology: where rankplan is among a
- * project's packages, in its folder or above it, else where `npm install` would put it. Null where no project can be
+ * project's packages, in its folder or above it, else where `npm install` would put it. Null if no project can be
  * seen and the topology is to lie elsewhere: an absolute path would be right on this machine only.
  */
 export function schemaPath(path: string): string | null {

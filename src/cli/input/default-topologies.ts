@@ -36,7 +36,7 @@ export function defaultTopology(): string {
 
 const MAX_SHOWN = 8;
 
-/** The names in a folder that are none of folders. */
+/** The names in a folder, without those of folders. */
 export function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

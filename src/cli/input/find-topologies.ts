@@ -19,7 +19,7 @@ export function findTopologies(given: readonly string[]): FoundTopologies {
   return { files: [...new Set(files)], failures };
 }
 
-/** Of a compiled directory its plan; else the topologies in it and below. */
+/** The plan of a compiled directory; for another folder the topologies in it and below. */
 function listFolder(folder: string, failures: EnvironmentError[]): readonly string[] {
   const before = failures.length;
   const entries = listEntries(folder, failures);
@@ -34,7 +34,7 @@ function listFolder(folder: string, failures: EnvironmentError[]): readonly stri
   return found;
 }
 
-/** Links to folders are not followed, nor is what others keep in hidden ones and in packages. */
+/** Searches folders; not links to folders, hidden folders or packages. */
 function searchEntries(folder: string, entries: readonly Dirent[], failures: EnvironmentError[]): string[] {
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -45,7 +45,7 @@ function searchEntries(folder: string, entries: readonly Dirent[], failures: Env
   });
 }
 
-/** What is compiled is made of a topology, and has `compile --check` of its own. */
+/** A compiled directory is made from a topology, and `compile --check` checks it. */
 const isCompiled = (entries: readonly Dirent[]): boolean =>
   ['plan.json', '.rankplan.json'].every((name) => entries.some((entry) => entry.name === name));
 

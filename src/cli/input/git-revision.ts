@@ -86,7 +86,7 @@ function pathInTree({ prefix }: Revision, path: string): string | null {
   return outside ? null : joined === '.' ? '' : joined;
 }
 
-/** Where a `--root` on disk is in the tree; what lies outside of the repository bounds nothing in it. */
+/** The path in the tree of a `--root` on disk; a root outside of the repository sets no bound in the tree. */
 function rootInTree({ folder, prefix }: Revision, root: string): string {
   const fromFolder = relative(folder, root);
   const inTree = posix.normalize(posix.join(prefix, fromFolder.split(sep).join('/')));
@@ -106,7 +106,7 @@ const REASONS: Readonly<Record<Exclude<Found['kind'], 'bytes'>, string>> = {
   unreadable: 'git cannot read it',
 };
 
-/** One object of the tree, links inside of it followed. The name goes to git's stdin: it cannot be an option. */
+/** Reads an object of the tree, and follows links inside it. git gets the name on stdin, so it cannot be an option. */
 function readObject({ tree, folder }: Revision, path: string, limit: number): Found {
   if (/[\n\0]/.test(path)) return { kind: 'missing' };
   noteProgress(() => `reading ${path} from git`);

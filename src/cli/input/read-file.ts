@@ -86,7 +86,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is no directory',
 };
 
-/** `start` with what comes behind it. A plan may have hundreds of megabytes: those of a file are not copied again. */
+/** `start` with what comes after it. A plan may have hundreds of megabytes: those of a file are not copied again. */
 function readUpTo(descriptor: number, limit: number, start: Buffer = Buffer.alloc(0)): Buffer {
   let bytes = Buffer.allocUnsafe(Math.min(limit, Math.max(65_536, sizeOf(descriptor) + 1)));
   let total = start.copy(bytes);
@@ -117,7 +117,7 @@ function sizeOf(descriptor: number): number {
   return stat.isFile() ? stat.size : 0;
 }
 
-/** False where the path cannot be examined; reading it reports the reason. */
+/** False if the path cannot be examined; reading it reports the reason. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

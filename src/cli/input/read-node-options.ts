@@ -1,7 +1,7 @@
 import { UsageError } from '../verb.ts';
 import { parseHosts } from './parse-binding.ts';
 
-/** Which node this machine is, the machines of a `bind: job` plan, and the master port; null where not given. */
+/** Which node this machine is, the machines of a `bind: job` plan, and the master port; null if not given. */
 export interface NodeChoice {
   readonly node: string | null;
   readonly hosts: readonly string[] | null;

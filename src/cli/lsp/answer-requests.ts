@@ -25,9 +25,9 @@ export interface Answering {
   readonly linksOf: (checked: Checked) => Links;
 }
 
-/** Answers what an editor asks. Of what is no topology nothing is known. */
+/** Answers the requests of an editor. A document that is not a topology gets empty answers. */
 export function answerRequests(connection: Connection, { find, workspace, linksOf }: Answering): void {
-  /** The answer about a place; what of a topology is unknown where the document is none. */
+  /** The answer for a position; `nothing` if the document is not a topology. */
   const at = <T>(nothing: T, answer: (request: Request) => T) => {
     return ({ textDocument, position }: TextDocumentPositionParams): T => {
       const document = find(textDocument.uri);

@@ -19,7 +19,7 @@ export interface Checked {
   readonly milliseconds: number;
 }
 
-/** The text of a file as an editor has it open; undefined where it has not. */
+/** The text of a file as an editor has it open; undefined if it has not. */
 type OpenText = (path: string) => string | undefined;
 
 /** Compiles a document as `rankplan check` would its file, but of texts that are open what is typed counts. */

@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The path of a `file:` URI, whatever in it is percent-encoded; null where it names no file of this machine. */
+/** The path of a `file:` URI, whatever in it is percent-encoded; null if it names no file of this machine. */
 export function pathOfUri(uri: string): string | null {
   try {
     return fileURLToPath(uri);

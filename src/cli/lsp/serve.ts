@@ -57,7 +57,7 @@ export function serve({ root }: { readonly root: string | null }): Promise<never
   return new Promise(() => {});
 }
 
-/** The page of a code in the package; null where a bundle is without its package. */
+/** The page of a code in the package; null if a bundle is without its package. */
 function explain(code: string): string | null {
   const page = join(__dirname, '../docs/diagnostics', `${code}.md`);
   return existsSync(page) ? uriOfPath(page) : null;

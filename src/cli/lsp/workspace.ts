@@ -30,7 +30,7 @@ export interface Workspace {
   readonly closed: (document: TextDocument) => void;
   /** Files changed on disk. */
   readonly filesChanged: (paths: readonly string[]) => void;
-  /** The document, compiled; as it is now, unless that takes long. Null where it is no topology. */
+  /** The document, compiled; as it is now, unless that takes long. Null if it is no topology. */
   readonly look: (document: TextDocument) => Checked | null;
   /** All topologies that are open and known as they are now. */
   readonly all: () => readonly Checked[];
@@ -131,7 +131,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
 }
 
-/** A check of a huge text must leave time for what else the editor asks. */
+/** A check of a huge text must leave time for other requests of the editor. */
 const pauseAfter = (milliseconds: number): number =>
   Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, 2 * milliseconds));
 

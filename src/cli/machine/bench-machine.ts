@@ -22,7 +22,7 @@ export interface BenchOptions {
 const DEFAULT_TIMEOUT_SECONDS = 3600;
 
 /**
- * `inventory` with what the user's own command says; each GPU runs it alone. Null where there is no GPU, which has been
+ * `inventory` with what the user's own command says; each GPU runs it alone. Null if there is no GPU, which has been
  * printed then. A signal ends the command and all that it started, and then this process.
  */
 export async function benchMachine(

@@ -12,7 +12,7 @@ import { findSoftware } from '../../runtime/software/find-software.ts';
 import type { Coverage } from '../../runtime/verify/planned-node.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 
-/** What follows from the versions of libraries that this machine has for a command, by itself that of the plan. */
+/** Finds hazards of the library versions that this machine has for a command, by default that of the plan. */
 export function findLocalHazards(
   plan: LaunchPlan,
   { decisions, file, ignores }: LoadedPlan,
@@ -53,7 +53,7 @@ function findHazards(plan: LaunchPlan, found: Software, places: Places, ignores:
 
 const keyOf = ({ code, message, primary }: Diagnostic): string => `${code} ${primary.start} ${message}`;
 
-/** What is written is what was reviewed: other versions are for a reviewer to see. */
+/** Reports versions that differ from the written ones, because a reviewer has seen only those. */
 function reportDifferences(written: Software, found: Software, places: Places, report: Reporter): void {
   for (const [name, version] of Object.entries(written)) {
     const here = found[name];
@@ -64,5 +64,5 @@ function reportDifferences(written: Software, found: Software, places: Places, r
   }
 }
 
-/** What stands behind a `+` says how it was built: `2.13.0+cu128`. */
+/** The text after a `+` is the build: `2.13.0+cu128`. */
 const isSame = (one: string, other: string): boolean => one.split('+')[0] === other.split('+')[0];

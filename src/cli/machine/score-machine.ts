@@ -83,7 +83,7 @@ export function compareWithEarlier(path: string, inventory: InventoryDocument): 
   return rememberFigures(inventory, before);
 }
 
-/** Null where there is none; of a file that is no inventory, those that write it speak. */
+/** Null if there is no inventory; the code that writes the file reports one that is not an inventory. */
 function readInventory(path: string): InventoryDocument | null {
   if (!existsSync(path)) return null;
   const report = createReporter();

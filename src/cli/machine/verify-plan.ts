@@ -67,7 +67,7 @@ function bind(plan: LaunchPlan, hosts: readonly string[] | null, mayStayOpen: bo
 }
 
 interface Verification {
-  /** Of the plan; null when this machine is none of its nodes. */
+  /** The node of the plan that this machine is; null if it is not in the plan. */
   readonly node: string | null;
   readonly driver: DriverOutcome;
   readonly coverage: Coverage;
@@ -127,7 +127,7 @@ async function checkMaster(
     coverage.verified.push(`port ${port} is free`);
 }
 
-/** What would refuse a run is a finding here, and makes the answer null. */
+/** Turns a refusal of a run into a finding, and returns null then. */
 async function orFinding<T>(
   check: () => T | Promise<T>,
   code: Code,

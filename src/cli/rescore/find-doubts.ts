@@ -3,10 +3,10 @@ import type { LoadedRun } from './load-runs.ts';
 import { nameSpeed, type Proposal } from './propose-scores.ts';
 
 export interface Evidence {
-  /** Of the topology as it is. */
+  /** The plan of the topology as it is now. */
   readonly plan: LaunchPlan;
   readonly runs: readonly LoadedRun[];
-  /** The metric that the topology shall rank by. */
+  /** The metric by which the topology will rank. */
   readonly metric: string;
 }
 
@@ -49,7 +49,7 @@ function findUncertain(proposals: readonly Proposal[], warn: Warn): void {
 
 const LEAP = 10;
 
-/** Beside the others, as a score that was made up has no unit; a figure of steps is held against itself. */
+/** Compares changes with each other, as an invented score has no unit; a figure of steps is compared with itself. */
 function findLeaps(proposals: readonly Proposal[], metric: string, warn: Warn): void {
   const known = proposals.flatMap((one) =>
     one.was === null || one.was <= 0 ? [] : [{ ...one, times: one.becomes / one.was }],

@@ -16,7 +16,7 @@ interface Subject extends Evidence {
 
 const wholeOf = (file: SourceFile) => ({ file, start: 0, end: 0 });
 
-/** What stands in the way of new scores, and what they may not say. */
+/** Reports problems that prevent new scores, and problems that make them doubtful. */
 export function findProblems(subject: Subject, report: Reporter): void {
   if (findLacking(subject, report)) return;
   const warn: Warn = (code, message, help) => report.warning(code, wholeOf(subject.file), message, { help });

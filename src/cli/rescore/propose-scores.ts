@@ -11,13 +11,13 @@ import type { SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { withUsual } from '../../runtime/score/remember-figures.ts';
 import { setKeys } from './set-keys.ts';
 
-/** What a slot has now, and shall have. */
+/** The figure of a slot now, and the proposed one. */
 export interface Proposal {
   readonly speed: SlotSpeed;
   readonly model: string | null;
-  /** The figure of now; null where there is none. */
+  /** The current figure; null if there is none. */
   readonly was: number | null;
-  /** What it counts as, by the rule of docs/scores.md. */
+  /** The proposed figure, by the rule of docs/scores.md. */
   readonly becomes: number;
 }
 
@@ -32,7 +32,7 @@ export interface Request {
   readonly topology: Topology;
   readonly decisions: Decisions;
   readonly slots: readonly SlotSpeed[];
-  /** The metric that the topology shall rank by. */
+  /** The metric by which the topology will rank. */
   readonly metric: string;
   /** Names what was timed: figures of two methods never mix. */
   readonly method: string;
@@ -67,7 +67,7 @@ export function proposeScores(request: Request): Proposals {
   return { proposals, edits: [...edits, ...ranksBy], singled };
 }
 
-/** What a figure counts as, were it measured by `probe`. */
+/** The figure as which a measured one would count if `probe` had measured it. */
 function createCounter({ topology, decisions: { inventory }, slots, metric, method }: Request) {
   const { tolerance } = topology.mapping;
   const found = new Map(slots.map((slot) => [`${slot.node}:${slot.gpu}`, slot.speed]));
@@ -95,7 +95,7 @@ function createCounter({ topology, decisions: { inventory }, slots, metric, meth
 
 const round = (figure: number): number => Number(figure.toPrecision(5));
 
-/** Where the figure of a slot stands today; else where it belongs. */
+/** The place where the figure of a slot is written now; else the place where it belongs. */
 function findPlace(topology: Topology, { entry }: PlacedNode, gpu: PlacedGpu | null, metric: string): Place {
   if (gpu === null) {
     const { cpuSlot } = entry.source;
@@ -169,7 +169,7 @@ function figureBeside(score: number | undefined, { becomes }: Proposal, metric: 
 const fixedOf = ({ speed: { fixedSeconds } }: Proposal): Readonly<Record<string, number>> =>
   fixedSeconds === null ? {} : { fixedSeconds: Number(fixedSeconds.toPrecision(3)) };
 
-/** In an inventory file the figure is what was measured: the plan's rule makes what it counts as of it. */
+/** An inventory file gets the measured figure: the plan's rule computes from it the figure that counts. */
 function withMetric(
   container: Container,
   proposal: Proposal,

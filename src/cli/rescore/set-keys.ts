@@ -35,7 +35,7 @@ function insert(container: Container, added: readonly (readonly [string, unknown
   const isFlow = file.text[span.start] === '{';
   if (isFlow && keys.length === 0) return edit(span, `{ ${pairs.join(', ')} }`);
   if (isFlow) {
-    // Behind the last value, wherever the brace is.
+    // Write it after the last value, wherever the brace is.
     const { end } = valueSpan(container, keys.at(-1) ?? '');
     return edit({ file, start: end, end }, pairs.map((pair) => `, ${pair}`).join(''));
   }

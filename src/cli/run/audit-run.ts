@@ -44,7 +44,7 @@ interface AuditScene {
 interface RunToAudit {
   readonly options: AuditOptions;
   readonly plan: LaunchPlan;
-  /** Of this run, here: its report lies there. */
+  /** The folder of this run on this machine: its report is there. */
   readonly folder: string;
   /** The figures are shown. */
   readonly isWatched: boolean;

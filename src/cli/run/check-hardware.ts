@@ -29,7 +29,7 @@ export async function checkHardwareHere(
   const check = { planned, openDriver: driver.open, options, allowBusy };
   const outcome = await checkHardware(check, newCoverage(), report);
   if (outcome === 'unavailable') process.stderr.write(UNCHECKED);
-  // That the native part is missing stops no rank; the guard reports which CPUs a rank really got.
+  // A missing native part does not stop ranks; the guard reports which CPUs a rank really got.
   const found = report
     .diagnostics()
     .filter(({ code, severity }) => code !== 'RP5207' && (code !== 'RP5235' || severity === 'error'));

@@ -5,7 +5,7 @@ import type { PlanRank } from '../../generated/plan.ts';
 import type { Run } from '../../runtime/hosts/coordination.ts';
 import { say } from '../../runtime/hosts/say.ts';
 
-/** The command lines, and where they would not find the same. */
+/** Prints the command lines, and notes hosts on which the program or PATH differs. */
 export function printDryRun({ hosts, settings }: Run): void {
   const found = hosts.map(({ machine, look }) => ({
     ...{ host: machine.name, program: look?.program ?? null, path: look?.path ?? null },
@@ -17,7 +17,7 @@ export function printDryRun({ hosts, settings }: Run): void {
 /** What a host would run. */
 interface FoundCommand {
   readonly host: string;
-  /** The program's file; null where it is not known. */
+  /** The program's file; null if it is not known. */
   readonly program: string | null;
   readonly path: string | null;
 }
@@ -29,7 +29,7 @@ const LONGEST_PATH = 32_768;
 const list = (names: readonly string[]): string =>
   `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
 
-/** Where hosts would not run the same: another file of the command, other folders on PATH. */
+/** Describes differences between hosts: another program file, or other folders in PATH. */
 export const describeDifferences = (command: string, hosts: readonly FoundCommand[]): string =>
   comparePrograms(command, hosts) + comparePaths(hosts);
 

@@ -51,7 +51,7 @@ export interface AuditOptions {
   readonly isExplicit: boolean;
 }
 
-/** Null where the GPUs are not looked at: that starts a process, so not without GPU ranks unless the caller says so. */
+/** Null if the GPUs are not looked at: that starts a process, so not without GPU ranks unless the caller says so. */
 export function readAudit({ options: { audit } }: RunCall, ranks: readonly PlanRank[]): AuditOptions | null {
   const isExplicit = audit !== null;
   if (audit === 'off' || (!isExplicit && ranks.every(({ gpu }) => gpu === null))) return null;

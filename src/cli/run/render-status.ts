@@ -12,17 +12,17 @@ export interface GpuUse {
 export interface StatusView {
   readonly ranks: readonly RankProgress[];
   readonly nowMs: number;
-  /** Of the terminal. */
+  /** The size of the terminal. */
   readonly rows: number;
   readonly columns: number;
-  /** Null where the GPUs were not looked at. */
+  /** Null if the GPUs are not watched. */
   readonly useOf: FindUse | null;
 }
 
-/** The use of a planned GPU, by its node and index; null where it was not seen. */
+/** The use of a planned GPU, by its node and index; null if it was not seen. */
 export type FindUse = (node: string, gpu: number) => GpuUse | null;
 
-/** Lines for a terminal: a sum, then a line for each rank, as many as fit. Running ranks come first. */
+/** Lines for a terminal: a sum, then a line for each rank, as many as fit: failed ranks first, then running ones. */
 export function renderStatus({ ranks, nowMs, rows, columns, useOf }: StatusView): readonly string[] {
   const room = Math.max(1, rows - 3);
   const ordered = [...ranks].sort((a, b) => orderOf(a) - orderOf(b) || a.rank.rank - b.rank.rank);
@@ -43,7 +43,7 @@ export function renderStatus({ ranks, nowMs, rows, columns, useOf }: StatusView)
 
 const ORDER = { running: 0, waiting: 1, ended: 2 } as const;
 
-/** What failed is the most interesting. */
+/** Failed ranks are the most interesting. */
 const orderOf = ({ state, status }: RankProgress): number => ((status ?? 0) !== 0 ? -1 : ORDER[state]);
 
 function sumUp(ranks: readonly RankProgress[]): string {
@@ -72,7 +72,7 @@ function describeRank(
   return [`${rank.rank}`, device, `${pid ?? ''}`, what, seconds, ...(useOf === null ? [] : [memory, busy])];
 }
 
-/** Null where there is nothing, or one is unknown: part of a sum would be taken for all of it. */
+/** Null if there is none, or one is unknown: a partial sum would look like the whole. */
 const sumOf = (amounts: readonly (number | null)[]): number | null =>
   amounts.length === 0 || amounts.includes(null)
     ? null

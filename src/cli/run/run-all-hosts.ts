@@ -40,7 +40,7 @@ import { superviseHosts } from './supervise-hosts.ts';
 interface Launch extends ReturnType<typeof readWaits>, ReturnType<typeof readNodeOptions> {
   readonly words: readonly string[];
   readonly id: string;
-  /** Of the run's logs, on this machine. */
+  /** The folder of the run's logs on this machine. */
   readonly folder: string;
   readonly via: string | null;
   readonly settings: Pick<RunSettings, 'graceSeconds' | 'graceSetting' | 'restarts' | 'tee' | 'record'>;

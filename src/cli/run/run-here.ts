@@ -44,7 +44,7 @@ export function superviseHere(
   });
 }
 
-/** Where the guard and its watcher were killed, what the ranks had started may still be there. */
+/** If the guard and its watcher were killed, processes that the ranks had started may still run. */
 async function endOrphans(
   { end, isDone, hasSpoken }: Host,
   exec: string,

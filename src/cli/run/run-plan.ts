@@ -107,7 +107,7 @@ async function checkNetwork(
     );
 }
 
-/** Null where the GPUs are not looked at: then the driver is let go. */
+/** Null if the GPUs are not looked at: then the driver is let go. */
 async function prepareAudit(
   options: AuditOptions | null,
   { plan, lines: isWatched }: RunSettings,

@@ -31,7 +31,7 @@ export function openScreen(ranks: readonly RankProgress[], uses: () => FindUse |
     show: (findings: readonly Diagnostic[]) =>
       say(findings.map((one) => renderDiagnostic(one, colours)).join('')),
     outputOf: (grant: (bytes: number) => void) => createHostOutput(sinks, grant),
-    /** Behind all that was written; of a terminal only `lastWords` too. False where a reader has not taken it all. */
+    /** After all that was written; of a terminal only `lastWords` too. False if a reader has not taken it all. */
     async finish(lastWords: string): Promise<boolean> {
       status?.stop();
       if (isTerminal && lastWords !== '') sinks.stderr.write(lastWords);

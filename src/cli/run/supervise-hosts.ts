@@ -15,7 +15,7 @@ interface HostsSupervision {
   readonly ranks: readonly PlanRank[];
   /** Whether the ranks can be stopped for a while, all of them. */
   readonly canPause: boolean;
-  /** Null where the GPUs are not looked at. */
+  /** Null if the GPUs are not looked at. */
   readonly audit: RunAudit | null;
   /** What is left to do when the last rank has ended; the status of the run. */
   readonly afterwards: (running: RunningHosts, say: (text: string) => void) => Promise<number>;

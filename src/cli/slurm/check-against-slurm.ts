@@ -30,7 +30,7 @@ export function openSlurmCheck(recorded: string | null): SlurmCheck | readonly D
   return 'nodes' in found ? { cluster: found, isLive: false } : found;
 }
 
-/** In what a plan does not agree with the cluster, and whether Slurm would take its job. */
+/** Finds where a plan does not agree with the cluster, and whether Slurm would accept its job. */
 export async function checkAgainstSlurm(
   { cluster, isLive }: SlurmCheck,
   loaded: LoadedPlan,

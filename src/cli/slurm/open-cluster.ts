@@ -15,7 +15,7 @@ export function askSlurm<T>(question: () => T): T {
   }
 }
 
-/** Reads an answer of Slurm that was recorded in a file, or comes on stdin (`-`); or says why it is none. */
+/** Reads an answer of Slurm from a file, or from stdin (`-`); returns findings if it is not such an answer. */
 export function readRecordedCluster(path: string): Cluster | readonly Diagnostic[] {
   const { name, bytes } = readInput(path, MAX_ANSWER_BYTES);
   const isTooLarge = bytes.length > MAX_ANSWER_BYTES;

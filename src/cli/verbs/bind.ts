@@ -44,7 +44,7 @@ export const bindVerb: Verb<typeof OPTIONS> = {
   },
 };
 
-/** The pairs of `--replace`, or those that a run made of a plan with named machines; null without any. */
+/** The pairs of `--replace`, or those of `--bound` for a plan that names its machines; else null. */
 async function readReplacements(
   { nodes, bound, replace }: Invocation<typeof OPTIONS>['options'],
   plan: LaunchPlan,

@@ -124,13 +124,13 @@ function sayOnStderr(message: string): void {
   process.stderr.write(`rankplan: ${printableLines(message)}\n`);
 }
 
-/** Prints the end of the output: totals of several files, and what --fix would mend. */
+/** Prints the end of the output: totals of several files, and what --fix would correct. */
 async function printEnd(checked: readonly Checked[], files: number, isFixed: boolean): Promise<void> {
   const { findMendable } = await import('../fix/find-mendable.ts');
   const { printTotals } = await import('../findings/print-totals.ts');
   const found = checked.map(({ diagnostics }) => diagnostics);
   if (files > 1) printTotals(found, files - checked.length);
-  // What --fix has left does not become what was meant by its edit.
+  // The edits that --fix has not made do not remove their findings.
   if (isFixed) return;
   const mendable = checked.flatMap(({ diagnostics, file }) => findMendable(diagnostics, file.name));
   if (mendable.length > 0)

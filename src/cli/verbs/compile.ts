@@ -119,7 +119,7 @@ async function write(directory: string, artifacts: Iterable<OutputFile>, plan: L
   return EXIT.fine;
 }
 
-/** What the surroundings forbid is no bug: its message is for the user. */
+/** An error of the environment is not a bug: its message is for the user. */
 async function explained<T>(action: () => T): Promise<T> {
   const { OutputError } = await import('../../runtime/write-artifacts.ts');
   try {

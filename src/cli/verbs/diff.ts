@@ -50,7 +50,7 @@ export const diffVerb: Verb<typeof OPTIONS> = {
   },
 };
 
-/** Findings of NEW, apart from those that OLD has in the same words, wherever they stand. */
+/** Splits the findings of NEW: new ones, and warnings that OLD has with the same code and text on any line. */
 function divideFindings(old: readonly Diagnostic[], next: readonly Diagnostic[]) {
   const before = new Set(old.map(({ code, message }) => `${code} ${message}`));
   const isKnown = ({ code, severity, message }: Diagnostic): boolean =>
@@ -64,7 +64,7 @@ function nameKnown(known: readonly Diagnostic[], [old, next]: readonly [Compared
   return `${next.name}: ${known.length} finding${known.length === 1 ? '' : 's'} as in ${old.name}: ${codes}`;
 }
 
-/** What is compared of a side: beside the other plan, the text of a large one would take its memory for nothing. */
+/** What the comparison needs of a side. The source text is not kept: for two large plans it would waste memory. */
 interface Compared extends Pick<LoadedPlan, 'plan' | 'diagnostics'> {
   readonly name: string;
 }
@@ -96,7 +96,7 @@ interface Plans {
   readonly names: readonly [string, string];
 }
 
-/** Writes the comparison to stdout; whether there is no difference. */
+/** Writes the comparison to stdout; true if the plans are equal. */
 async function print(plans: Plans, format: string): Promise<boolean> {
   const { diffPlans } = await import('../../review/diff/diff-plans.ts');
   noteProgress(() => 'comparing the plans');

@@ -50,7 +50,7 @@ function readQuestion({ options: { rank, gpu, node } }: Call): Question | null {
   return questions[0] ?? null;
 }
 
-/** What exists is a file, also where it is called like a code; a revision has a colon. */
+/** An existing path is a file, even if its name is like a code; a revision has a colon. */
 async function isFile(given: string): Promise<boolean> {
   const { existsSync } = await import('node:fs');
   return given === '-' || given.includes(':') || existsSync(given);

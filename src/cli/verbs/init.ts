@@ -186,7 +186,7 @@ async function readMachines(files: readonly string[]): Promise<DraftOutcome> {
   );
 }
 
-/** This machine; null where its driver does not answer for all of its GPUs. */
+/** This machine; null if its driver does not answer for all of its GPUs. */
 async function discover(files: readonly string[]): Promise<DraftOutcome | null> {
   const { draftThisMachine } = await import('../init/from-probe.ts');
   const { discoverMachine } = await import('../machine/driver-access.ts');

@@ -1,7 +1,7 @@
 import type { Code } from '../../generated/codes.ts';
 import { lineAt, type Span } from '../source/source-file.ts';
 
-/** A comment in a file that asks for the warnings of one code to be left out. */
+/** A comment in a file that turns off the warnings of one code. */
 export interface Ignore {
   readonly code: Code;
   /** Where the code stands in the comment. */
@@ -10,7 +10,7 @@ export interface Ignore {
   readonly lines: readonly number[];
 }
 
-/** What the comments of all files ask for, and which of it came true. */
+/** The codes that the comments of all files turn off, and which of them had an effect. */
 export interface Ignores {
   add(ignore: Ignore): void;
   /** Whether a comment is about findings of `code` on the line where `span` begins; it counts as used then. */
@@ -46,7 +46,7 @@ export function createIgnores(): Ignores {
   };
 }
 
-/** What depends on versions that only `verify` and `run` may know. */
+/** Whether the code depends on versions that perhaps only `verify` and `run` know. */
 export const isVersionCode = (code: Code): boolean => /^RP60(0[4578]|1[34])$/.test(code);
 
 /** Whether only a comparison with a cluster can find it: without one, it is unknown whether a comment is of use. */

@@ -4,7 +4,7 @@ import type { Span } from '../source/source-file.ts';
 import { createIgnores, type Ignore, type Ignores } from './ignores.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** A note is for whoever reviews the file; it reports no mistake. */
+/** A note is for the reviewer of the file; it does not report a mistake. */
 export type Severity = 'error' | 'warning' | 'note';
 
 export interface Label {
@@ -32,7 +32,7 @@ export interface Details {
   readonly suggestion?: Suggestion | null | (() => Suggestion | null);
 }
 
-/** A function where the text takes work, such as a search for what was meant: it is asked only if it is kept. */
+/** A function if the text takes work, such as a search for what was meant: it is called only if the finding is kept. */
 export type Message = string | (() => string);
 
 /** Collects what a user did wrong. Phases report and go on; throwing is for bugs. */
@@ -103,7 +103,7 @@ export function createReporter(ignores: Ignores = createIgnores(), maxPerCode = 
 }
 
 /**
- * What was made, or null where an error says why not. Null without an error is a bug, and ends here: a user gets a result
+ * What was made, or null if an error says why not. Null without an error is a bug, and ends here: a user gets a result
  * or a reason. `errorsBefore` are those that do not speak of it.
  */
 export function requireReason<T>(what: string, made: T | null, report: Reporter, errorsBefore = 0): T | null {

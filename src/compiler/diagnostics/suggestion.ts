@@ -1,6 +1,6 @@
 import type { Span } from '../source/source-file.ts';
 
-/** An edit that mends a finding. Made where the finding is; `check --fix`, editors, SARIF and JSON only carry it out. */
+/** An edit that fixes a finding, made together with it; `check --fix`, editors, SARIF and JSON only apply it. */
 export interface Suggestion {
   readonly span: Span;
   /** The new text; a line break in it is `\n`, whatever those of the file are. */
@@ -12,7 +12,7 @@ export interface Suggestion {
 }
 
 /**
- * Writes `to` in the place of `from`, which a key or value at `span` is read as. Quotes stay. Null where it is written
+ * Writes `to` in the place of `from`, which a key or value at `span` is read as. Quotes stay. Null if it is written
  * otherwise than it is read: with escapes, as a block, by an alias.
  */
 export function suggestRewrite(span: Span, from: string, to: string, isCertain: boolean): Suggestion | null {

@@ -26,11 +26,11 @@ export function uuidParser({ launch, software, facts, places, report }: HazardCo
 /** 0.23 was not looked at. */
 const FIRST_NOT_SEEN = '0.23';
 
-/** Where ranks do not see each other's GPUs, NCCL's first operation over cuMem takes seconds. */
+/** If ranks do not see each other's GPUs, NCCL's first operation over cuMem takes seconds. */
 export function isolatedCost(context: HazardContext): void {
   const { visibility, backend, software, facts, places, report } = context;
   if (visibility !== 'isolated' || backend !== 'nccl' || !facts.vendors.has('nvidia')) return;
-  // Where nothing else can work there is nothing to say.
+  // If no other visibility can work, there is nothing to warn about.
   if (facts.migInstance !== null || facts.sharedGpu !== null || !hasSharedNode(context)) return;
   const [setting] = listSettings(context, 'NCCL_CUMEM_ENABLE');
   const isNew = software['nccl'] !== undefined && compareVersions(software['nccl'], DEFAULT_SINCE) >= 0;

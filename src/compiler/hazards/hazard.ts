@@ -10,13 +10,13 @@ export interface HazardContext extends Mapped {
   readonly slurmSetup: readonly string[];
   readonly backend: string;
   readonly visibility: string;
-  /** Versions that are known; empty where none is. A hazard of a version says nothing without it. */
+  /** Versions that are known; empty if none is. A hazard of a version says nothing without it. */
   readonly software: Software;
   readonly places: Places;
   readonly report: Reporter;
 }
 
-/** A note that names two mapped nodes with different numbers of ranks; null where all have as many. */
+/** A note that names two mapped nodes with different numbers of ranks; null if all have as many. */
 export function findUnequalNodes({ ranks, inventory }: HazardContext): string | null {
   const { ranksOnNode, nodeRank } = ranks;
   let first = -1;

@@ -44,7 +44,7 @@ interface Program {
   /** What takes the place of the launcher with its options. */
   readonly before: readonly string[];
   readonly words: readonly string[];
-  /** Of torchrun whose options say only what the plan says: how many processes; null where they say more. */
+  /** The number of processes, if the launcher is torchrun and its options say only what the plan says; else null. */
   readonly processes: string | null;
 }
 

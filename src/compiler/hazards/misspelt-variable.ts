@@ -26,7 +26,7 @@ type Known = ReadonlyMap<string, ReadonlySet<string>>;
 
 let parsed: Known | undefined;
 
-/** The known names behind each prefix, parsed when the first is needed. */
+/** The known names after each prefix, parsed when the first is needed. */
 function knownNames(): Known {
   parsed ??= new Map(
     Object.entries(KNOWN_VARIABLES).map(([prefix, names]) => [prefix, new Set(names.trim().split(/\s+/))]),
@@ -34,7 +34,7 @@ function knownNames(): Known {
   return parsed;
 }
 
-/** The name that a variable is most likely a slip of; null where it is known, or like none that is. */
+/** The known name that the user most likely meant; null if the name is known, or like no known one. */
 export function findMisspelt(name: string, known: Known = knownNames()): string | null {
   const bar = name.indexOf('_');
   if (bar < 3 || bar > 8 || name.length > MAX_NAME) return null;
@@ -79,7 +79,7 @@ function findNearest(prefix: string, rest: string, known: ReadonlySet<string>): 
 
 const join = (name: string): string => name.replaceAll('_', '').toUpperCase();
 
-/** Whether two names have the same words but for one, which is a slip of the other's. */
+/** Whether two names differ in only one word, which is a misspelling of the other's word. */
 function differsInOneWord(name: string, candidate: string): boolean {
   const [some, other] = [name.split('_'), candidate.split('_')];
   if (some.length !== other.length) return false;

@@ -25,7 +25,7 @@ const VARIABLES: readonly (readonly [name: string, library: string, find: FindWr
   ['NCCL_IB_HCA', 'NCCL', inNccl],
 ];
 
-/** What is meant for one library, or in no library's form, finds no interface. */
+/** A value in the form of another library, or of no library, finds no interface. */
 export function interfaceSyntax(context: HazardContext): void {
   for (const [variable, library, find] of VARIABLES) {
     for (const { node, name, value } of listSettings(context, variable)) {

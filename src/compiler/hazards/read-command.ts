@@ -14,7 +14,7 @@ export interface FoundLauncher {
   readonly isInShell: boolean;
 }
 
-/** Programs that start what stands behind their own options: how many words those are, counted from the program's name. */
+/** Programs that start the command after their own options: how many words come before it, with the program's name. */
 const WRAPPERS: Readonly<Record<string, (words: readonly string[]) => number>> = {
   chrt: (words) => skip(words, /^-[pTPD]$/, 1),
   command: (words) => skip(words),
@@ -46,17 +46,17 @@ function skip(words: readonly string[], takesValue = /^$/, operands = 0, assignm
   return at + operands;
 }
 
-/** Containers, profilers and package managers: their options are many, so a launcher is looked for behind them. */
+/** Containers, profilers and package managers: their options are many, so a launcher is looked for after them. */
 const CARRIERS =
   /^(apptainer|singularity|enroot|docker|podman|shifter|ch-run|nsys|ncu|uv|uvx|poetry|pipenv|conda|mamba|micromamba|pixi|coverage|xvfb-run|rankplan-exec)$/;
 const SHELL = /^(ba|da|z|k)?sh$/;
 
 const toWord = (text: string): CommandWord => ({ text });
 
-/** More of them than anybody nests. */
+/** Commands do not have more wrappers in practice. */
 const MAX_WRAPPERS = 16;
 
-/** The launcher that a command starts; null where it starts another program, or one that reading does not tell. */
+/** The launcher that a command starts; null if it starts another program, or one that cannot be found by reading. */
 export function findStartedLauncher(command: readonly string[]): FoundLauncher | null {
   const words = command.map(toWord);
   const at = programAt(command);
@@ -67,7 +67,7 @@ export function findStartedLauncher(command: readonly string[]): FoundLauncher |
   return CARRIERS.test(name) ? findCarried(command, at) : null;
 }
 
-/** Where the program stands that is started in the end: behind `env`, `nice` and their like. */
+/** The position of the program that is started in the end: after `env`, `nice` and the like. */
 export function programAt(command: readonly string[]): number {
   let at = 0;
   for (let wrappers = 0; ; wrappers++) {
@@ -85,11 +85,11 @@ function launcherFrom(words: readonly CommandWord[], at: number): FoundLauncher 
   return { launcher: found.launcher, position: at, words: words.slice(at), nameLength, isInShell: false };
 }
 
-/** The first program behind a carrier that differs from an argument: a launcher, a shell or Python. */
+/** The first program after a carrier that differs from an argument: a launcher, a shell or Python. */
 function findCarried(command: readonly string[], from: number): FoundLauncher | null {
   const words = command.map(toWord);
   for (let at = from + 1; at < words.length; at++) {
-    // Behind a long option it may be a value of it: only a launcher that has options of its own is certain.
+    // After a long option it may be a value of it: only a launcher that has options of its own is certain.
     const mayBeValue = at > from + 1 && /^--[^=]+$/.test(words[at - 1]?.text ?? '');
     if (mayBeValue && words[at + 1]?.text.startsWith('-') !== true) continue;
     const own = launcherFrom(words, at);

@@ -10,7 +10,7 @@ export function fsdpShards(context: HazardContext): void {
     /^(1|true|yes)$/i.test(value),
   );
   if (fsdp === undefined) return;
-  // Where the memory of one GPU is not known, neither is the least nor the most.
+  // If the memory of one GPU is not known, the least and the most are NaN.
   const bytes = Array.from(ranks.slots, (slot) => gpuAt(inventory, slot)?.memoryBytes ?? Number.NaN);
   const least = bytes.reduce((a, b) => Math.min(a, b));
   const most = bytes.reduce((a, b) => Math.max(a, b));

@@ -37,7 +37,7 @@ export function rcclUnevenNodes(context: HazardContext): void {
   });
 }
 
-/** The code of ROCm 7.2.4 is older than the mend. */
+/** The code of ROCm 7.2.4 is older than the fix. */
 const LAST_WITHOUT = '2.27.7';
 
 /** Lightning's Trainer, and Fabric, want `devices` times `num_nodes` to be the world size. */

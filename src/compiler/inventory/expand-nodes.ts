@@ -27,14 +27,14 @@ interface SharedFacts {
   readonly said: Domain | null;
 }
 
-/** Null where there would be too many slots. */
+/** Null if there would be too many slots. */
 function listNodes(topology: Topology, readInventory: ReadInventory, report: Reporter): PlacedNode[] | null {
   const nodes: PlacedNode[] = [];
   const buildGpus = createGpuBuilder(topology.models, report);
   let slots = 0;
   for (const [entryIndex, entry] of topology.nodes.entries()) {
     checkEntry(entry, report.nonBlocking);
-    // Of what the entry lists itself the product is known before anything of it is made, or read.
+    // The number of slots that the entry itself lists is checked before any is made, or any file is read.
     const fitting = countFitting(entry, MAX_SLOTS - slots);
     if (fitting < entry.hosts.length) {
       reportTooMany(entry.hostSpan(fitting), report);

@@ -6,7 +6,7 @@ type Machine = readonly Pick<Gpu, 'index' | 'parent' | 'links' | 'numaNode'>[];
  * The island of each GPU of a machine, by its position in the list: the GPUs of one island are nearer to each other than to
  * those of the next. NVLinks decide where there are some: what they connect is an island. GPUs that have none are together
  * where the way between them stays on one NUMA node; if all are so, then where it stays behind one host bridge. A MIG
- * instance is on the island of its GPU. Null where the machine is one whole, where no two GPUs are nearer than the others,
+ * instance is on the island of its GPU. Null if the machine is one whole, where no two GPUs are nearer than the others,
  * and where a path that is not known may join what looks apart. Takes linear time in the words.
  */
 export function findIslands(gpus: Machine): readonly number[] | null {
@@ -26,7 +26,7 @@ interface Paths {
   readonly numaNodes: readonly (number | null)[];
 }
 
-/** Null where a GPU does not say its paths. */
+/** Null if a GPU does not say its paths. */
 function readPaths(whole: Machine): Paths | null {
   const count = whole.length;
   const lists = whole.map(({ links }) => links ?? []);
@@ -38,7 +38,7 @@ function readPaths(whole: Machine): Paths | null {
   return { count, visit, numaNodes: whole.map(({ numaNode }) => numaNode ?? null) };
 }
 
-/** Whether two GPUs are near enough; null where that is not known. */
+/** Whether two GPUs are near enough; null if that is not known. */
 type IsNear = (from: number, to: number, word: string | null) => boolean | null;
 
 const isNvLink = (word: string): boolean => /^NV[0-9]+$/.test(word);
@@ -77,7 +77,7 @@ const byNumaNode =
     return one === null || other === null ? null : one === other;
   };
 
-/** The first GPU of each GPU's island, which is what is near; null where a path that is not known could join more. */
+/** The first GPU of each GPU's island, which is what is near; null if a path that is not known could join more. */
 function connect(paths: Paths, isNear: IsNear): Uint32Array | null {
   const firstOf = Uint32Array.from({ length: paths.count }, (_, gpu) => gpu);
   paths.visit((from, to, word) => {

@@ -16,7 +16,7 @@ export interface InventoryNode extends Readonly<PlannedNode> {
   /** Which entry of the topology it came from, from 0. */
   readonly entryIndex: number;
   readonly env: Environment;
-  /** The name of its domain at each level of the inventory; null where none is known: there it stands for itself. */
+  /** The name of its domain at each level of the inventory; null if none is known: there it stands for itself. */
   readonly domain: readonly (string | null)[];
   readonly gpus: readonly InventoryGpu[];
   readonly cpuSlot: SlotFacts | null;
@@ -28,7 +28,7 @@ export interface InventoryNode extends Readonly<PlannedNode> {
  */
 export interface Inventory<N extends InventoryNode = InventoryNode> {
   readonly nodes: readonly N[];
-  /** The levels of domains, from outside to inside; empty where no node says where it is. */
+  /** The levels of domains, from outside to inside; empty if no node says where it is. */
   readonly levels: readonly string[];
   /** One more than there are nodes; the last is the number of slots. */
   readonly firstSlot: Int32Array;
@@ -75,7 +75,7 @@ export function gpuAt(inventory: Inventory, slot: number): InventoryGpu | null {
   return nodeAt(inventory, slot).gpus[positionOnNode(inventory, slot)] ?? null;
 }
 
-/** What is known of a slot: of its GPU, or of the node's CPU slots; null where nothing is said of those. */
+/** What is known of a slot: of its GPU, or of the node's CPU slots; null if nothing is said of those. */
 export function factsAt(inventory: Inventory, slot: number): SlotFacts | null {
   const node = nodeAt(inventory, slot);
   return node.gpus[positionOnNode(inventory, slot)] ?? node.cpuSlot;

@@ -37,7 +37,7 @@ interface LevelList {
 /** The levels of a whole topology; that many are a mistake of a program. */
 const MAX_LEVELS = 32;
 
-/** All levels, in the one order in which every node gives those that it gives; null where there is none. */
+/** All levels, in an order that agrees with the order on every node; null if no order does. */
 function agreeOnLevels(nodes: readonly PlacedNode[], report: Reporter): readonly string[] | null {
   const lists = new Map<string, LevelList>();
   for (const node of nodes) {
@@ -60,7 +60,7 @@ function agreeOnLevels(nodes: readonly PlacedNode[], report: Reporter): readonly
   return null;
 }
 
-/** A level goes behind the one that it is given behind, or else before one that it is given before. */
+/** Inserts a level after the one that it follows in the list, or else before one that it precedes. */
 function insertLevels(levels: string[], list: readonly string[]): void {
   for (const [i, level] of list.entries()) {
     if (levels.includes(level)) continue;
@@ -93,7 +93,7 @@ function requireLevels(nodes: readonly PlacedNode[], levels: readonly string[], 
     const entries = new Set<number>();
     for (const node of nodes) {
       if (node.said?.has(level) === true || entries.has(node.entryIndex)) continue;
-      entries.add(node.entryIndex); // one line mends all of its hosts
+      entries.add(node.entryIndex); // one line fixes all of its hosts
       const message = `\`${node.name}\` has no \`${level}\`, which \`${writer.name}\` has`;
       report.error('RP3034', domainSpan(node), message, {
         labels: [{ span: levelSpan(writer, level), message: `the ${level} of ${writer.name}` }],

@@ -13,7 +13,7 @@ export interface PlacedNode extends InventoryNode {
   readonly entry: NodeEntry;
   /** Which of the entry's hosts it is, from 0. */
   readonly position: number;
-  /** Where it is, as far as it says. */
+  /** The domain of the node, as far as it is written. */
   readonly said: Domain | null;
 }
 
@@ -43,7 +43,7 @@ export interface Places {
   readonly node: (node: number, ...keys: readonly string[]) => Span;
   /** The value of the first of `keys` that the GPU gives; else the whole GPU. */
   readonly gpu: (node: number, position: number, ...keys: readonly string[]) => Span;
-  /** Where the figure of a slot would have to stand. */
+  /** The place where the figure of a slot must be written. */
   readonly figure: (node: number, position: number) => Span;
   /** The first figure that is written for this topology: on a GPU, or on a model of a list that it has for itself. */
   readonly firstScore: () => Span | null;
@@ -110,7 +110,7 @@ export function placesInTopology({ source, launch }: Topology, { nodes }: Placed
 const gives = (container: Container | undefined, key: string): boolean =>
   container !== undefined && Object.hasOwn(container, key);
 
-/** Where the value of the first key is that a container gives. */
+/** The position of the value of the first of `keys` that a container has. */
 export function findValue(container: Container | undefined, keys: readonly string[]): Span | null {
   const key = keys.find((candidate) => gives(container, candidate));
   return container === undefined || key === undefined ? null : valueSpan(container, key);

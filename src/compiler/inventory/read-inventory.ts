@@ -13,7 +13,7 @@ import { createBudget } from '../values/budget.ts';
 import { compressHostList } from '../values/compress-host-list.ts';
 import { findIslands } from './find-islands.ts';
 
-/** What the reader answers for a path relative to the topology: bytes, or why there are none. */
+/** What the reader returns for a path relative to the topology: bytes, or why it has none. */
 export type ReadResult =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array | string; readonly name: string }
   | {
@@ -35,7 +35,7 @@ export interface ReadOptions {
 
 export interface InventoryFile {
   readonly document: InventoryDocument;
-  /** Of each GPU that is a slot; null unless the machine has several. */
+  /** The island of each GPU that is a slot; null unless the machine has several islands. */
   readonly islands: readonly number[] | null;
 }
 
@@ -110,7 +110,7 @@ interface Refused {
 
 interface Refusal {
   readonly code: Code;
-  /** Of one file, and of several. */
+  /** The end of the message about one file, and about several. */
   readonly why: readonly [one: string, several: string];
   readonly help: string;
 }

@@ -1,11 +1,11 @@
 import { isSameMemory } from '../values/same-memory.ts';
 import type { InventoryGpu, InventoryNode } from './inventory.ts';
 
-/** What of a node decides whether another can take its place: of an inventory, or of a plan. */
+/** The facts that decide whether one node can replace another, in an inventory or a plan. */
 type Node = Pick<InventoryNode, 'cpuRanks'> & { readonly gpus: readonly Gpu[] };
 type Gpu = Pick<InventoryGpu, 'index' | 'vendor' | 'model' | 'parent' | 'maxSamples' | 'memoryBytes'>;
 
-/** In what a machine is unlike a node, so that it cannot take its place; null where it can. */
+/** The difference because of which a machine cannot replace a node; null if it can. */
 export function describeUnlikeMachine(lost: Node, spare: Node): string | null {
   if (spare.cpuRanks < lost.cpuRanks) return `it has ${spare.cpuRanks} CPU slots, not ${lost.cpuRanks}`;
   if (spare.gpus.length !== lost.gpus.length)

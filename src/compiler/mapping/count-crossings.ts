@@ -27,7 +27,7 @@ export function listLevels(inventory: Inventory, ranks: RankMap): readonly Level
   ];
 }
 
-/** Null where no node has several. A rank with GPUs of several islands is in a place of its own: below 0. */
+/** Null if no node has several. A rank with GPUs of several islands is in a place of its own: below 0. */
 function findIslandsOfRanks(inventory: Inventory, ranks: RankMap): Int32Array | null {
   if (!hasIslands(inventory)) return null;
   const { slotOfRank, starts } = ranks;

@@ -37,7 +37,7 @@ export const explicit: Strategy = {
         listed.set(slot, selector);
       });
     }
-    // Which slots they are is clear also where one must not be listed.
+    // A listed slot that must not be listed is an error, but the order of the slots is known, so go on.
     if (report.errorCount() > errorsBefore + excluded) return null;
     const teams = teamsAsListed(listed, problem);
     if (teams === null) return null;
@@ -51,8 +51,8 @@ export const explicit: Strategy = {
 type Listed = ReadonlyMap<number, Selector>;
 
 /**
- * The teams of a list of slots, in its order: an item lists one team on each of its nodes, or several of full size. So a
- * reader sees where a rank ends. Null when a mistake was reported.
+ * Makes the teams from the listed slots, in list order. On each of its nodes an item lists one team, or several of full
+ * size, so the list shows where each rank ends. Null when a mistake was reported.
  */
 function teamsAsListed(listed: Listed, problem: MappingProblem): Teams | null {
   const { mapping, inventory } = problem;
@@ -74,7 +74,7 @@ function teamsAsListed(listed: Listed, problem: MappingProblem): Teams | null {
   return { heads: Uint32Array.from(heads), next, left };
 }
 
-/** Where the slots end that one item lists of one kind on one node. */
+/** The end of the slots of one kind (GPU or CPU) that one item lists on one node. */
 function endOfLot(slots: Uint32Array, from: number, listed: Listed, { inventory }: MappingProblem): number {
   const lotOf = (slot: number) => [
     listed.get(slot),
@@ -87,7 +87,7 @@ function endOfLot(slots: Uint32Array, from: number, listed: Listed, { inventory 
   return to;
 }
 
-/** Reports GPUs that make no whole teams of this size; `whole` are the nodes of which all GPUs are listed. */
+/** Reports GPUs that cannot be divided into teams of this size; true if it did. `whole`: the item of each node. */
 function refuseLot(
   lot: Uint32Array,
   size: number,

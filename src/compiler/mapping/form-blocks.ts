@@ -1,7 +1,7 @@
 /** Blocks of equally many items, put together so that as few as possible are split. */
 export interface Blocks {
   readonly items: Uint32Array;
-  /** Of each block the innermost level at which it lies in one domain; -1 where there is none. */
+  /** For each block the innermost level at which it lies in one domain; -1 if there is none. */
   readonly home: Int8Array;
 }
 
@@ -46,7 +46,7 @@ export function formBlocks(
   return { items: ordered, home: Int8Array.from(formed, ({ home }) => home) };
 }
 
-/** Neighbours of one domain; all items where there is none. */
+/** Yields neighbouring items of one domain; without `domains` all items at once. */
 function* splitRuns(items: Uint32Array, domains: Int32Array | undefined): Iterable<Uint32Array> {
   let start = 0;
   for (let i = 1; i <= items.length; i++) {

@@ -5,7 +5,7 @@ import { groupBy } from '../values/lists.ts';
 /** The GPUs of each rank, where it has several: its team. A CPU slot is a team of its own. */
 export interface Teams {
   readonly heads: Uint32Array;
-  /** By slot: the next GPU of its team, or -1 at the end; null where each rank has one slot. */
+  /** By slot: the next GPU of its team, or -1 at the end; null if each rank has one slot. */
   readonly next: Int32Array | null;
   /** GPUs that make no whole team. */
   readonly left: Uint32Array;

@@ -8,7 +8,7 @@ import { groupBy } from '../values/lists.ts';
  */
 export function gatherByDomain(inventory: Inventory, slots: Uint32Array): Uint32Array {
   const { nodes, levels } = inventory;
-  // What is together inside stays so: a domain lies in one of the next level.
+  // Slots of an inner domain stay together, because it lies in one domain of the next level.
   return numberDomains(nodes, levels.length).reduceRight(
     (gathered, domains) => gather(gathered, (slot) => domains[inventory.nodeOfSlot[slot] ?? 0] ?? 0),
     slots,
@@ -43,7 +43,7 @@ export function gatherByInnermost({ nodes, levels, nodeOfSlot }: Inventory, slot
   return domains === undefined ? slots : gather(slots, (slot) => domains[nodeOfSlot[slot] ?? 0] ?? 0);
 }
 
-/** `rack r2`: the innermost domain of a slot that has a name; null where there is none. */
+/** `rack r2`: the innermost domain of a slot that has a name; null if there is none. */
 export function nameDomain(inventory: Inventory, slot: number): string | null {
   const { domain } = nodeAt(inventory, slot);
   const level = domain.findLastIndex((name) => name !== null);

@@ -8,7 +8,7 @@ interface SetVariables {
   readonly ranks: RankMap;
 }
 
-/** Where a variable is set: for all (null), which counts before what a node says, or for a node. */
+/** A setting of a variable: for all nodes (`node` is null), which overrides that of a node, or for a node. */
 export interface Setting {
   readonly node: number | null;
   readonly name: string;

@@ -11,11 +11,11 @@ import type { MappingProblem, SlotOrder, Strategy } from './strategy.ts';
 /** Which slot each rank is on, and where that puts it. All arrays are indexed by rank. */
 export interface RankMap {
   readonly worldSize: number;
-  /** Of a rank with several GPUs the first. */
+  /** The slot of each rank; if a rank has several GPUs, that of the first. */
   readonly slotOfRank: Uint32Array;
   /** All slots of all ranks, in rank order: `slotOfRank` itself where each rank has one. */
   readonly slots: Uint32Array;
-  /** Where in `slots` those of each rank start, and the end; null where each rank has one. */
+  /** Where in `slots` those of each rank start, and the end; null if each rank has one. */
   readonly starts: Uint32Array | null;
   readonly nodeOfRank: Int32Array;
   readonly localRank: Int32Array;

@@ -24,7 +24,7 @@ export const paceOf = (gpu: SlotFacts, by: string): number => gpu.pace ?? metric
 /** The same of a GPU of a plan; null when it has none. */
 export const plannedPace = ({ pace, score }: Pick<PlanGpu, 'pace' | 'score'>): number | null => pace ?? score;
 
-/** What a GPU or CPU slot needs of each step beside the samples, in seconds; null where nothing is said of it. */
+/** The seconds of each step that a GPU or CPU slot needs in addition to the samples; null if not given. */
 export const fixedSecondsOf = (facts: SlotFacts, by: string): number | null =>
   facts.metrics.get(by)?.fixedSeconds ?? null;
 
@@ -50,7 +50,7 @@ export function addFigures<T>(parts: Iterable<T>, figureOf: (part: T) => number)
   return Number.isInteger(sum) ? sum : Number(sum.toPrecision(SOUND_DIGITS));
 }
 
-/** So many decimal digits of a double are those that were meant. */
+/** This many decimal digits of a double are exact. */
 const SOUND_DIGITS = 15;
 
 /** Reports each GPU of `slots` without the metric, and figures that do not compare; true when all is well. */
@@ -59,7 +59,7 @@ export function requireMetric(slots: Uint32Array, by: string, problem: MetricPro
   const errorsBefore = report.errorCount();
   const reported = new Set<string>();
   const slotOf = new Map<SlotFacts, number>();
-  let common: readonly string[] | null = null; // only a GPU without the metric asks
+  let common: readonly string[] | null = null; // computed only for a GPU without the metric
   const listCommon = () => {
     common ??= listCommonMetrics(slots, inventory);
     return common;
@@ -105,7 +105,7 @@ function reportMissing(
   });
 }
 
-/** What to do about a metric that a GPU lacks: after a measurement its name is enough, and nothing is to be measured again. */
+/** What to do about a metric that a GPU lacks: if another one is measured, naming that is enough. */
 function helpWithout(others: readonly string[], listCommon: () => readonly string[]): string {
   const [first, ...rest] = others.length > 0 ? listCommon() : [];
   if (first !== undefined) {

@@ -107,7 +107,7 @@ export function classKey(gpu: InventoryGpu, by: string): string | null {
   return method === null || gpu.model === null ? null : `${method}\n${gpu.model}`;
 }
 
-/** Null where the figure itself is taken: rounded, a card that is slower than its class could be as fast. */
+/** Null if the figure itself is taken: rounded, a card that is slower than its class could be as fast. */
 function settle(figure: number, tolerance: number, found: PaceClass | undefined): number | null {
   if (found !== undefined && figure >= found.from) return found.pace;
   const rounded = roundFigure(figure, tolerance);
@@ -133,13 +133,13 @@ export const isNear = (figure: number, of: number, tolerance: number): boolean =
 
 /**
  * By how much the cards of a machine as a whole became faster or slower (-0.04): that of the card in the middle, where more
- * than half of them moved that way. Null where that is too little, or there is one card. Two measurements of a card differ
+ * than half of them moved that way. Null if that is too little, or there is one card. Two measurements of a card differ
  * by 1.4 % where each scatters by 1 %, so it is no chance that most cards of a machine moved by so much and in one direction.
  */
 export function findShift(ratios: readonly number[]): number | null {
   if (ratios.length < 2) return null;
   const sorted = Float64Array.from(ratios).sort();
-  // Of two in the middle the one that is nearer to no change.
+  // If two are in the middle, take the one that is nearer to no change; 0 if they differ in direction.
   const low = (sorted[(sorted.length - 1) >> 1] ?? 1) - 1;
   const high = (sorted[sorted.length >> 1] ?? 1) - 1;
   const shift = Math.max(low, 0) + Math.min(high, 0);

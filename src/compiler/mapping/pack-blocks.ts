@@ -6,7 +6,7 @@ import type { MappingProblem } from './strategy.ts';
 
 export interface Packing {
   readonly slots: Uint32Array;
-  /** What the block of the slot at this position lies within; null where the slots stay as they were. */
+  /** What the block of the slot at this position lies within; null if the slots stay as they were. */
   readonly homeOf: ((position: number) => string) | null;
 }
 
@@ -45,7 +45,7 @@ export function packBlocks(
   };
 }
 
-/** How many slots a block has, and how many blocks are wanted; null where slots do not separate the blocks. */
+/** How many slots a block has, and how many blocks are wanted; null if slots do not separate the blocks. */
 function countBlocks(
   { mapping, inventory, groupSize }: Parameters<typeof packBlocks>[0],
   slots: Uint32Array,

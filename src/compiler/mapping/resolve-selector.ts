@@ -12,13 +12,13 @@ import type { Selector } from '../syntax/topology.ts';
 import { createBudget, MAX_SLOTS } from '../values/budget.ts';
 import { didYouMean, suggestSlip } from '../values/suggest-name.ts';
 
-/** Visits the slots that a selector picks, in the order it names them, up to a mistake, which is reported. */
+/** Calls `visit` for each slot of a selector, in its order. It reports the first mistake and stops there. */
 export type ResolveSelector = (selector: Selector, visit: (slot: number) => void) => void;
 
 /** How many slots all selectors of `exclude` together may pick: far more than a mapping needs, and soon visited. */
 export const MAX_EXCLUDED = 16 * MAX_SLOTS;
 
-/** Returns the resolver of selectors that pick at most `limit` slots in all. A mistake ends its selector: a line is reported once. */
+/** Returns a resolver whose selectors pick at most `limit` slots in all. A line gives one error at most. */
 export function createResolver(inventory: Inventory, report: Reporter, limit: number): ResolveSelector {
   const budget = createBudget(limit);
   return (selector, visit) => {
@@ -47,7 +47,7 @@ function reportUnknownHost(selector: Selector, host: string, inventory: Inventor
   report.error('RP2033', span, message, { help, suggestion: () => suggestHost(span, host, inventory) });
 }
 
-/** Where the host is written as such, and not as one of a range. */
+/** Suggests another host name, if the text has this one literally and not as a part of a range. */
 function suggestHost(span: Span, host: string, { nodeByName }: Inventory): Suggestion | null {
   const at = span.file.text.slice(span.start, span.end).indexOf(host);
   const start = span.start + at;
@@ -56,7 +56,7 @@ function suggestHost(span: Span, host: string, { nodeByName }: Inventory): Sugge
     : suggestSlip({ ...span, start, end: start + host.length }, host, nodeByName.keys(), 'name');
 }
 
-/** How many slots of a node are looked at for a selector. */
+/** The number of slots of a node that a selector visits. */
 function countLooks({ pick }: Selector, node: InventoryNode | undefined): number {
   if (pick.kind === 'gpus' || pick.kind === 'cpus') return pick.numbers.length;
   return (node?.gpus.length ?? 0) + (pick.kind === 'all' ? (node?.cpuRanks ?? 0) : 0);

@@ -19,7 +19,7 @@ export interface MappingProblem {
 
 /** The slots that carry ranks, in rank order, each once. */
 export interface SlotOrder {
-  /** Of a rank with several GPUs the first. */
+  /** One slot for each rank; if a rank has several GPUs, that of the first. */
   readonly slots: Uint32Array;
   readonly teams: Teams;
   /** Why the slot at `position` of `slots` is there, in a few words on one line. */

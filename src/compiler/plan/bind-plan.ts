@@ -35,6 +35,6 @@ export function bindPlan(plan: LaunchPlan, hosts: readonly string[]): LaunchPlan
   };
 }
 
-/** A level that only the job's network knew is none of the machines that are bound; nor are the blocks that it kept together. */
+/** Bound machines do not have a level that only the job's network knew, so its blocks are removed as well. */
 const withoutOpenLevel = (launch: LaunchPlan['launch']): LaunchPlan['launch'] =>
   launch.groupWithin === null ? launch : { ...launch, groupSize: null, groupWithin: null };

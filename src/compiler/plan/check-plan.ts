@@ -86,7 +86,7 @@ function findExcessShare(
   return `${slot} has ${over.samples} samples, and can take ${over.limit} (RP3046)`;
 }
 
-/** A node whose domains are not those of a tree; null where all are. */
+/** A node whose domains are not those of a tree; null if all are. */
 function findMisplaced({ nodes, levels }: LaunchPlan, inventory: Inventory): string | null {
   const count = levels?.length ?? 0;
   if (new Set(levels).size !== count) return 'a level is named twice';
@@ -112,7 +112,7 @@ function findRepeatedGpu({ nodes }: LaunchPlan): string | null {
 const findLostIsland = ({ nodes }: LaunchPlan): string | undefined =>
   nodes.find(({ gpus }) => gpus.some(({ island }) => (island ?? 0) >= gpus.length))?.name;
 
-/** What no topology may ask for, no saved plan may contain. */
+/** A saved plan must not contain what a topology must not request. */
 function findBrokenRule(plan: LaunchPlan, mapped: Mapped): string | null {
   const { mapping, workload, stages, slurm, backend, visibility, master } = plan;
   const { addressing, env, groupSize, groupWithin, parallel, software } = plan.launch;
@@ -125,7 +125,7 @@ function findBrokenRule(plan: LaunchPlan, mapped: Mapped): string | null {
   return broken === undefined ? null : `${broken.message} (${broken.code})`;
 }
 
-/** Stages that the pipeline of a saved plan does not have, or layers that are not there or do not fit; null where all is well. */
+/** Stages that the pipeline of a saved plan does not have, or layers that are missing or do not fit; null if all fit. */
 export function findUnsoundStage(
   { stages, launch, worldSize, mapping }: LaunchPlan,
   inventory: Inventory,

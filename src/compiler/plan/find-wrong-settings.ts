@@ -57,7 +57,7 @@ function findWrongPace({ nodes, mapping: { tolerance } }: LaunchPlan): string | 
   return null;
 }
 
-/** What the rounding of products may add. */
+/** The factor that the rounding of products may add. */
 const SLACK = 1 + 1e-9;
 
 function findWrongShares({ workload, ranks }: LaunchPlan): string | null {

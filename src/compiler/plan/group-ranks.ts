@@ -12,7 +12,7 @@ type Devices = Pick<PlanRank, 'gpu' | 'gpus'>;
 /** The indices of a rank's GPUs, in the order in which it sees them; none for a CPU rank. */
 export const gpusOfRank = ({ gpu, gpus }: Devices): readonly number[] => gpus ?? (gpu === null ? [] : [gpu]);
 
-/** `GPU 3`, `GPUs 0,1` or `CPU`: so launch.sh, job.sbatch and rankplan-exec name the place of a rank, too. */
+/** `GPU 3`, `GPUs 0,1` or `CPU`; launch.sh, job.sbatch and rankplan-exec use the same form. */
 export function nameDevices(rank: Devices): string {
   const gpus = gpusOfRank(rank);
   if (gpus.length === 0) return 'CPU';
@@ -36,8 +36,8 @@ export function formatPlannedUuids(
 }
 
 /**
- * Finds the CPUs of a rank, as `0-31,64-95`: those of all its GPUs. Null where one's are unknown: a rank that is kept on
- * the others' CPUs may be far from that one.
+ * Finds the CPUs near the GPUs of a rank, as `0-31,64-95`. Null if those of one GPU are unknown: a rank that is pinned
+ * to the CPUs of the others may be far from that GPU.
  */
 export function createCpuFinder({ gpus }: Pick<LaunchPlan['nodes'][number], 'gpus'>) {
   const known = new Map(gpus.map(({ index, cpus }) => [index, cpus]));

@@ -19,7 +19,7 @@ import { pickSection } from '../syntax/bind-section.ts';
 import type { Topology } from '../syntax/topology.ts';
 import { PLAN_FORMAT, withVersion } from './plan-format.ts';
 
-/** Writes the decisions down as a plan: normalized, and all that anything downstream needs. */
+/** Builds the launch plan from the decisions. It is normalized and has all that emitters and the runtime need. */
 export function lowerPlan(
   topology: Topology,
   inventory: Inventory,
@@ -75,7 +75,7 @@ function lowerNodes(inventory: Inventory, ranks: RankMap, by: string, hasShares:
   });
 }
 
-/** What shares are made of: the figure, the fixed cost beside it, and the limit. */
+/** The inputs of shares: the score, the fixed time of each step, and the largest number of samples. */
 function lowerWork(facts: SlotFacts, by: string, hasShares: boolean) {
   const figure = metricOf(facts, by);
   return {

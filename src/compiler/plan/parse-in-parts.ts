@@ -2,7 +2,7 @@
 const PART = 65_536;
 
 /**
- * `JSON.parse` of a plan as rankplan writes it, a few hundred nodes or ranks at a time; null where the text has another
+ * `JSON.parse` of a plan as rankplan writes it, a few hundred nodes or ranks at a time; null if the text has another
  * form, which says nothing of its validity. A plan of a million ranks then never has all its GPUs in memory. Parts that
  * are lists of values each, in a rest that is whole with a value in their place, are the whole.
  */

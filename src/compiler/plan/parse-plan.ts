@@ -56,7 +56,7 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   if (ESCAPE.test(file.text) && hidesText(value))
     return refuse('RP4005', 'a text of the plan has characters that cannot be seen');
   const { formatVersion } = value as { formatVersion?: unknown };
-  // That it is missing is for the schema to say, which knows what it may be called instead.
+  // The schema reports a missing one, because it knows similar names.
   if (formatVersion !== undefined && !isReadable(formatVersion)) {
     const help = 'compile the topology again with this rankplan, or use the one that wrote the plan';
     const format = `the plan has format ${show(formatVersion)}, this rankplan reads ${PLAN_FORMAT}`;

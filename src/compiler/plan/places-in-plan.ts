@@ -5,17 +5,17 @@ import { keySpan, valueSpan } from '../syntax/document.ts';
 import { parseJson } from '../syntax/parse-json.ts';
 import { MAX_SOURCE_BYTES } from '../syntax/read-source.ts';
 
-/** A saved plan with places; null where the file is too long to look, or is none. */
+/** A saved plan with places; null if the file is too long to look, or is not a plan. */
 export const parsePlaced = (file: SourceFile): LaunchPlan | null =>
   file.text.length <= MAX_SOURCE_BYTES ? ((parseJson(file)?.value as LaunchPlan | undefined) ?? null) : null;
 
 /** Settings of `launch` that a plan has decided, and keeps at its top. */
 const AT_THE_TOP: readonly string[] = ['backend', 'visibility', 'master'];
 
-/** Where nothing has a place of its own: all is said at the start of the file. */
+/** Places without positions of their own: every finding is at the start of the file. */
 export const placesAtStart = (file: SourceFile): Places => placesIn(file, () => null);
 
-/** Where a saved plan says its facts. It is parsed again, with places, when the first of them is needed. */
+/** The positions of facts in a saved plan. It is parsed again, with places, when the first one is needed. */
 export const placesInPlan = (file: SourceFile): Places => placesIn(file, () => parsePlaced(file));
 
 function placesIn(file: SourceFile, parse: () => LaunchPlan | null): Places {

@@ -17,7 +17,7 @@ export interface LaterFields {
 /** A field that came later, or has choices that did. */
 interface LaterField {
   readonly key: string;
-  /** Null where only choices came later. */
+  /** Null if only choices came later. */
   readonly minor: number | null;
   readonly value: unknown;
   readonly minors: ReadonlyMap<unknown, number>;
@@ -25,7 +25,7 @@ interface LaterField {
 
 type Fields = Record<string, unknown>;
 
-/** Null where neither an object of this schema nor any in it has later fields. */
+/** Null if neither an object of this schema nor any in it has later fields. */
 export function listLaterFields(schema: Schema, root: Schema = schema): LaterFields | null {
   const fields: LaterField[] = [];
   const below: { key: string; later: LaterFields }[] = [];

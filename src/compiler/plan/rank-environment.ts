@@ -91,7 +91,7 @@ function describeRanks(shared: Assignments, site: Site, vendor: Vendor | null): 
   };
 }
 
-/** What a topology's `env` may override, and the caller's environment too. */
+/** Defaults that the `env` of a topology may override, and the caller's environment, too. */
 function describeDefaults({ ranks }: Site, hasSeveralGpus: boolean): Assignments {
   return {
     // Under Slurm JAX takes one device per process by default.
@@ -170,7 +170,7 @@ function describeStages({ stages, launch: { parallel }, worldSize }: LaunchPlan)
   };
 }
 
-/** What the ranks of a node have for Slurm; none of it means anything elsewhere. */
+/** Variables of a node's ranks that are used only under Slurm. */
 function describeSlurmTask(site: Site, hasGpu: boolean): Assignments {
   const { plan, node, ranks } = site;
   if (plan.slurm === null) return {};

@@ -42,7 +42,7 @@ export function replaceNode(plan: LaunchPlan, from: string, to: string): LaunchP
   });
 }
 
-/** What is known of the machine that gives way, but for what is that machine's alone. */
+/** A machine like the replaced one, without the facts that only that machine has. */
 const unknownMachine = (lost: PlanNode, name: string): PlanNode => ({
   ...lost,
   name,
@@ -51,7 +51,7 @@ const unknownMachine = (lost: PlanNode, name: string): PlanNode => ({
   gpus: lost.gpus.map((gpu) => ({ ...gpu, uuid: null })),
 });
 
-/** In what a node is unlike another, so that it cannot take its place; null where it can. */
+/** The difference because of which a node cannot replace another; null if it can. */
 const describeUnlike = (lost: PlanNode, spare: PlanNode): string | null =>
   spare.nodeRank === null ? describeUnlikeMachine(lost, spare) : 'it has ranks of its own';
 
@@ -92,7 +92,7 @@ const OTHER_ENV = 'it has another env: compile again with the spare';
 
 const renderEnv = ({ env }: PlanNode): string => JSON.stringify(Object.entries(env).sort());
 
-/** What is written in env files must be true of the other machine, too: they name GPUs, and what the user chose. */
+/** The env files must fit the other machine, too: they name GPUs, and values that the user chose. */
 function findObstacle(plan: LaunchPlan, lost: PlanNode, ranks: readonly PlanRank[]): string | null {
   if (plan.master.node === lost.name && plan.master.address !== lost.address)
     return `the address of the master, ${plan.master.address}, was chosen for ${lost.name}`;

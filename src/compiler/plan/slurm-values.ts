@@ -4,7 +4,7 @@ import { groupNeighbours } from '../values/lists.ts';
 import { uniteNumberLists } from '../values/number-list.ts';
 import { createCpuFinder, gpusOfRank, groupRanks } from './group-ranks.ts';
 
-/** What all ranks of a plan have for job.sbatch; nothing without `slurm`. Under `bind: job` only the job knows the nodes' names. */
+/** Variables of all ranks for job.sbatch; none without `slurm`. Under `bind: job` only the job knows node names. */
 export function describeSlurmJob(plan: LaunchPlan): Readonly<Record<string, string>> {
   if (plan.slurm === null) return {};
   const ranksOf = groupRanks(plan);

@@ -11,7 +11,7 @@ export function undividedBatch({ topology: { workload }, report }: TopologyConte
   });
 }
 
-/** Where the batch does not divide, some ranks get a unit more than others: not what `equal` says. */
+/** If the batch does not divide, some ranks get a unit more than others, so shares are not `equal`. */
 export function unevenEqualShares({ settings, ranks, places, report }: MappedContext): void {
   const { workload } = settings;
   const { worldSize } = ranks;

@@ -43,7 +43,7 @@ const blocksOf = (size: number): Dimension => ({ name: 'block', size, stride: 1 
 const nameGroups = ({ name, size }: Dimension): string =>
   `${name === 'block' ? 'blocks' : `${name} groups`} of ${size} ranks`;
 
-/** What is said of groups that leave a level, beside what to do. */
+/** The message about groups that span more than one domain of a level, without the advice. */
 export function describeCrossing(
   context: MappedContext,
   dimension: Dimension,
@@ -90,7 +90,7 @@ function nameNodes(
   return `${names.join(', ')}${nodes.size > MAX_NAMED ? ', …' : ''}`;
 }
 
-/** What may bring the ranks of a node together, where they are not so already. */
+/** Advice that may bring the ranks of a node together, if they are not together already. */
 export function adviseOrder({ mapping: { strategy, order } }: Settings): string {
   const found = findStrategy(strategy);
   if (isListed(found)) return 'list the ranks node by node, or ';

@@ -6,7 +6,7 @@ import { MAX_SLOTS } from '../values/budget.ts';
 import { findRepeated } from '../values/lists.ts';
 import type { MappedContext } from './rule.ts';
 
-/** What no trainer can start with: Megatron refuses the same (`initialize_model_parallel`, `RankGenerator`). */
+/** Reports sizes that no trainer accepts: Megatron refuses the same (`initialize_model_parallel`, `RankGenerator`). */
 export function parallelSizes({ settings, ranks: { worldSize }, places, report }: MappedContext): void {
   const { parallel } = settings.launch;
   if (parallel === null) return;
@@ -17,7 +17,7 @@ export function parallelSizes({ settings, ranks: { worldSize }, places, report }
   report.error(code, span, message, { help, suggestion: unfit.suggest?.(span) ?? null });
 }
 
-/** Why ranks cannot be divided so; null where they can. */
+/** Why ranks cannot be divided so; null if they can. */
 export const findUnfit = (parallel: Parallel, worldSize: number): Unfit | null =>
   findMisfit(parallel, worldSize) ?? findWrongOrder(parallel, worldSize);
 
@@ -66,7 +66,7 @@ function describeMisfit(parallel: Parallel, keys: readonly Exclude<Size, 'dp'>[]
   return { code: 'RP3039', key, message, help };
 }
 
-/** The divisors of `whole` next to `wanted`, which is none. */
+/** The divisors of `whole` next to `wanted`, which is not a divisor. */
 function nearestDivisors(whole: number, wanted: number): readonly number[] {
   let below = 1;
   let above = whole;

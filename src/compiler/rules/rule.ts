@@ -11,7 +11,7 @@ export interface TopologyContext {
   readonly report: Reporter;
 }
 
-/** What a topology asks for beside its nodes; what it leaves open is null, and decided in a saved plan. */
+/** The settings of a topology besides its nodes; open ones are null, and decided in a saved plan. */
 export interface Settings {
   readonly mapping: Pick<Mapping, 'strategy' | 'order' | 'by'> &
     Pick<LaunchPlan['mapping'], 'gpusPerRank' | 'tolerance'>;

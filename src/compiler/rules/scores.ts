@@ -27,7 +27,7 @@ function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: 
     }
     if (figures.size > 1) return;
   }
-  // That GPUs of one model are equal needs no warning.
+  // GPUs of one model may be equal without a warning.
   if (models.size === 1 && !models.has(null)) return;
   const message = `every GPU has the same ${mapping.by}: the ranking is the inventory order`;
   const help = 'set `strategy: sequential`, or give the GPUs the scores that they have';
@@ -45,10 +45,10 @@ function warnUnread({ places, report }: MappedContext, why: string, help: string
 /** Fewer cards do not show what is usual. */
 const FEWEST = 4;
 
-/** Where fewer of a model are alike its median says little. */
+/** If fewer GPUs of a model are alike, its median says little. */
 const USUAL_PART = 3 / 4;
 
-/** What is written for models makes no card alike. */
+/** Figures that are written for models do not make cards alike. */
 const NO_MODELS: ReadonlyMap<string, GpuFacts> = new Map();
 
 /** A model whose cards are of two kinds has one median all the same: the other kind counts as too slow, or card by card. */

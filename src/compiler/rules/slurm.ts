@@ -2,7 +2,7 @@ import { valueSpan } from '../syntax/document.ts';
 import { findWithheldCpus } from '../values/slurm-cpus.ts';
 import type { MappedContext, TopologyContext } from './rule.ts';
 
-/** Slurm refuses a step that asks a node for more CPUs than it has, or waits for ever. */
+/** If a step requests more CPUs than a node has, Slurm refuses it or waits for ever. */
 export function cpusPerTask({ settings, inventory, ranks, places, report }: MappedContext): void {
   const wanted = settings.slurm?.cpusPerTask ?? null;
   if (wanted === null) return;
@@ -20,7 +20,7 @@ export function cpusPerTask({ settings, inventory, ranks, places, report }: Mapp
   }
 }
 
-/** A job without `--exclusive` gets the CPUs that it asks for: by default one for each task. */
+/** A job without `--exclusive` gets the CPUs that it requests: by default one for each task. */
 export function unknownCpus({ settings: { slurm }, inventory, ranks, places, report }: MappedContext): void {
   if (slurm === null || slurm.cpusPerTask !== null) return;
   const isShared = slurm.allocation === 'shared';
@@ -40,7 +40,7 @@ export function unknownCpus({ settings: { slurm }, inventory, ranks, places, rep
   });
 }
 
-/** `24:00` is 24 minutes to Slurm, which ends the job then; where hours are meant there are seconds behind them. */
+/** `24:00` is 24 minutes to Slurm, which ends the job then; users who mean hours must write the seconds, too. */
 export function shortTimeLimit({ topology: { source, slurm }, report }: TopologyContext): void {
   const [, minutes, seconds] = /^(\d{1,3}):(00|15|30|45)$/.exec(slurm?.time ?? '') ?? [];
   if (source.slurm === undefined || minutes === undefined || seconds === undefined) return;

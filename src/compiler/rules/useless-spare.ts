@@ -21,7 +21,7 @@ export function uselessSpare({ inventory, ranks, places, report }: MappedContext
   }
 }
 
-/** More kinds of machines than anybody has; a finding says what is wrong with the first. */
+/** Clusters do not have more kinds of machines; a finding describes only the first. */
 const MAX_KINDS = 64;
 
 /** One node of each kind. */

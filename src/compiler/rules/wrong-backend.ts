@@ -30,7 +30,7 @@ function findImpossible({ facts, inventory, ranks }: MappedContext): string | nu
   return vendors.has('intel') ? 'the GPUs are made by intel' : null;
 }
 
-/** With this, and an NCCL that knows it, ranks may be on one GPU; its default is 0. */
+/** The variable that allows ranks on one GPU, if the NCCL version knows it; its default is 0. */
 const SHARE = 'NCCL_MULTI_RANK_GPU_ENABLE';
 
 interface Sharing {
@@ -50,7 +50,7 @@ function findSharing({ facts: { sharedGpu, migSibling }, inventory }: MappedCont
   return { what: `several ranks share the GPU ${slotName(inventory, sharedGpu)}`, since: '2.30.3' };
 }
 
-/** What is known decides: a version that is not written may be one that can. */
+/** Only known facts decide: a version that is not given may support it. */
 function refuse({ settings, inventory, ranks }: MappedContext, { what, since }: Sharing): string | null {
   const allowed = listSettings({ launch: settings.launch, inventory, ranks }, SHARE);
   if (allowed.length === 0 || allowed.some(({ value }) => value !== '1')) return what;

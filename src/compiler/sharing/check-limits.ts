@@ -127,7 +127,7 @@ function checkSum({ workload, engines, problem }: Limits): boolean {
 /** The lowest limit that suffices if every lower one is raised to it. */
 function findNeededLimit(most: Float64Array, units: number): number {
   const sorted = most.toSorted();
-  // Those from i on keep theirs; the i lower ones share what those leave.
+  // Ranks after position i keep their limits; the lower ones share the units that are left.
   let left = units - sorted.reduce((sum, limit) => sum + limit, 0);
   for (let i = 0; i < sorted.length; i++) {
     left += sorted[i] ?? 0;

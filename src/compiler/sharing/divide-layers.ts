@@ -5,14 +5,14 @@ export interface Pipeline {
   /** What each stage does besides: the first one the embedding, the last one the head. */
   readonly extra: Float64Array;
   readonly speed: Float64Array;
-  /** How many layers a stage's memory holds, 1 or more; Infinity where nothing is known. */
+  /** How many layers a stage's memory holds, 1 or more; Infinity if nothing is known. */
   readonly most: Float64Array;
 }
 
 /** Costs count to the sixth digit: sums of millionths are exact. */
 export const COST_SCALE = 1e6;
 
-/** What is called equal where squares, which are rounded, are summed. */
+/** The relative difference up to which sums of squares count as equal, because they are rounded. */
 const SAME = 1e-12;
 
 /**
@@ -59,14 +59,14 @@ export type StageTime = (stage: number, from: number, until: number) => number;
 
 interface Goal {
   readonly cost: StageTime;
-  /** Of a stage's cost and that of all behind it. */
+  /** Combines the cost of a stage with that of all later stages. */
   readonly combine: (own: number, behind: number) => number;
   /** The most that a stage may cost. */
   readonly limit: number;
   readonly same: number;
 }
 
-/** By stage and first layer: the least that this stage and those behind it come to, and where this one ends for that. */
+/** By stage and first layer: the least cost of this stage and all later ones, and where this one ends for it. */
 interface Solution {
   readonly value: readonly Float64Array[];
   readonly next: readonly Int32Array[];

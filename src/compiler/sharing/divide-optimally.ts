@@ -7,9 +7,9 @@ import { type Fraction, fractionOf } from '../values/decimal.ts';
 export interface Engines {
   readonly speed: Float64Array;
   readonly fixed: Float64Array;
-  /** Units that it takes at least: one for each rank. */
+  /** The least units that it takes: one for each rank. */
   readonly least: Float64Array;
-  /** Units that it can take, `least` or more; Infinity where nothing limits it. */
+  /** The most units that it can take, `least` or more; Infinity if nothing limits it. */
   readonly most: Float64Array;
 }
 
@@ -19,7 +19,7 @@ const SPEEDS = { least: 1e-90, most: 1e90 };
 /** What an engine could do within its fixed cost, in samples: where it is more than this, its speed says nothing. */
 export const MAX_FIXED_SAMPLES = 1e16;
 
-/** Whether an engine's figures are such that nothing is to be divided by them. */
+/** Whether an engine's figures are too extreme to divide by them. */
 export function isTooExtreme({ speed, fixed }: Pick<Engines, 'speed' | 'fixed'>, engine: number): boolean {
   const [fast, waiting] = [speed[engine] ?? 0, fixed[engine] ?? 0];
   return fast < SPEEDS.least || fast > SPEEDS.most || fast * waiting > MAX_FIXED_SAMPLES;

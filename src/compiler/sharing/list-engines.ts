@@ -9,7 +9,7 @@ export interface RankEngines extends Engines {
   readonly ofRank: Uint32Array;
   /** The first rank of each. */
   readonly firstRank: Uint32Array;
-  /** The most samples that each can take: Infinity where nothing limits it, NaN where that is not known. */
+  /** The most samples that each can take: Infinity if nothing limits it, NaN if that is not known. */
   readonly limit: Float64Array;
 }
 
@@ -94,7 +94,7 @@ function groupRanks({ slotOfRank, ranksOnSlot }: RankMap): Pick<RankEngines, 'of
   return { ofRank, firstRank: firstRank.subarray(0, count) };
 }
 
-/** What each rank has of its engine's units: alike, and what is over goes to the first. */
+/** The share of each rank in its engine's units: equal parts, and the rest goes to the first ranks. */
 export function splitAmongRanks(taken: Float64Array, { ofRank, least }: RankEngines): Float64Array {
   const before = new Float64Array(taken.length); // ranks of the engine that have had theirs
   const shares = new Float64Array(ofRank.length);
@@ -118,7 +118,7 @@ export function findOverload(shares: Float64Array, { ofRank, limit }: RankEngine
 
 /**
  * The most samples of one step that a GPU can take with `ranks` ranks on it, each of which needs the reserve. Infinity
- * where nothing limits it; NaN where its memory would, and is not known.
+ * where nothing limits it; NaN if its memory would, and is not known.
  */
 function limitOf(
   facts: SlotFacts | null,

@@ -39,7 +39,7 @@ export interface StageOf {
   readonly of: (rank: number) => number;
 }
 
-/** Null where there is one stage only. */
+/** Null if there is one stage only. */
 export function createStages(parallel: Parallel | null, worldSize: number): StageOf | null {
   const pp = parallel && layOutGrids(parallel, worldSize)[0].get('pp');
   if (pp == null || pp.size === 1) return null;
@@ -90,14 +90,14 @@ export function describePipeline(
 
 const NO_SAMPLES = { multipleOf: 1, sampleBytes: null, reserveBytes: null };
 
-/** A rank's memory: that of all its GPUs, or its part of one; NaN where it is not known. */
+/** A rank's memory: that of all its GPUs, or its part of one; NaN if it is not known. */
 function bytesOf(ranks: RankMap, inventory: Inventory, rank: number): number {
   const bytes = (slot: number) => factsAt(inventory, slot)?.memoryBytes ?? Number.NaN;
   const own = slotsOfRank(ranks, rank).reduce((sum, slot) => sum + bytes(slot), 0);
   return own / (ranks.ranksOnSlot[ranks.slotOfRank[rank] ?? 0] ?? 1);
 }
 
-/** The layers that fit; Infinity where nothing is known. */
+/** The layers that fit; Infinity if nothing is known. */
 function roomOf({ memory }: StageNeeds, stage: number, count: number, bytes: number): number {
   if (memory === null || Number.isNaN(bytes)) return Number.POSITIVE_INFINITY;
   const { perLayer, reserve, embedding, head } = memory;

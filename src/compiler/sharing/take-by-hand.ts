@@ -10,7 +10,7 @@ import type { SharingProblem } from './check-limits.ts';
 
 type Samples = NonNullable<Workload['source']['samples']>;
 
-/** The shares that `workload.samples` lists, rank by rank; null when they are none, which is reported. */
+/** The shares that `workload.samples` lists, rank by rank; null after it has reported that they are not valid. */
 export function takeByHand(
   { source, multipleOf, globalBatch }: Workload,
   ranks: RankMap,
@@ -60,7 +60,7 @@ function takeList(
   return refuse(keySpan(source, 'samples'), message, 'list one for each rank, rank 0 first');
 }
 
-/** What is said of a slot wins over what is said of its node, and that over its model; of equals the later. */
+/** The entry of a slot overrides that of its node, and that overrides its model; among equals the last one counts. */
 function takeMap(
   samples: Exclude<Samples, readonly number[]>,
   ranks: RankMap,

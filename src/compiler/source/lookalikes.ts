@@ -31,7 +31,7 @@ const LOOKALIKES: readonly Lookalike[] = [
 const BY_CHARACTER = new Map(LOOKALIKES.flatMap((found) => [...found.characters].map((c) => [c, found])));
 export const LOOKALIKE = new RegExp(`[${[...BY_CHARACTER.keys()].join('')}]`, 'g');
 
-/** The first such character of a text, and what was meant; null where there is none. */
+/** The first such character of a text, and what was meant; null if there is none. */
 export function findLookalike(
   text: string,
 ): { readonly at: number; readonly code: string; readonly what: string; readonly help: string } | null {

@@ -1,4 +1,4 @@
-/** What is known already, by key: a WeakMap where that is to go with the keys. */
+/** The known values by key: a WeakMap if they must disappear with the keys. */
 interface Known<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;

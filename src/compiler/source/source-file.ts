@@ -38,7 +38,7 @@ function pairsBefore(file: SourceFile, at: number): number {
   return countWhile(secondHalves(file), (half) => half < at);
 }
 
-/** How many items, from the first, are such; those behind them are not. */
+/** The number of items at the start for which the test is true; it is false for all later ones. */
 export function countWhile<T>(items: readonly T[], isSuch: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

@@ -5,7 +5,7 @@ import { orList } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
 import { allowsText, type Path, placesOf, type Schema } from './schema-path.ts';
 
-/** What there is to know of a value of the wrong type. */
+/** The facts about a value of the wrong type. */
 export interface Mistyped {
   /** The key, or that of the list. */
   readonly name: string;
@@ -14,13 +14,13 @@ export interface Mistyped {
   readonly written: string;
   /** The types that may stand there. */
   readonly types: readonly string[];
-  /** Of a map. */
+  /** The keys of a map. */
   readonly keys: readonly string[];
-  /** Of a text. */
+  /** The pattern of a text. */
   readonly pattern: string | undefined;
 }
 
-/** What was most likely meant by a value of the wrong type; null where nothing speaks for anything. */
+/** What was most likely meant by a value of the wrong type; null if nothing is likely. */
 export function adviseType(mistake: Mistyped): string | null {
   const { name, value, types, pattern } = mistake;
   const has = (type: string): boolean => types.includes(type);
@@ -79,7 +79,7 @@ function splitKey({ value, written, keys }: Mistyped): string | null {
   const line = (isFolded ? written : String(value)).split('\n')[0]?.trim() ?? '';
   const [, key, rest] = /^([A-Za-z]\w*)\s*(?:[:=]|\s)\s*(\S.*)$/.exec(line) ?? [];
   if (key === undefined || rest === undefined) return null;
-  // Of a map with names of one's own, `GREETING:hello` says enough.
+  // If users choose the keys of the map, `GREETING:hello` is clear enough.
   if (!keys.includes(key) && (keys.length > 0 || !/^\w+\s*[:=]/.test(line))) return null;
   return `write \`${key}: ${rest}\`, with a colon and a blank behind it`;
 }

@@ -80,7 +80,7 @@ export function bindSelectors(
 
 const TOO_MANY: Problem = { problem: 'with it the selectors list more than a topology may have' };
 
-/** Null where there is too much of it. */
+/** Null if there is too much of it. */
 function parseSelector(
   text: string,
   budgets: SelectorBudgets,

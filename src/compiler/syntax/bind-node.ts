@@ -12,7 +12,7 @@ import type { Domain, GpuDocument, GpuEntry, GpuFacts, NodeDocument, NodeEntry }
 
 type Models = ReadonlyMap<string, GpuFacts>;
 
-/** What all entries together may still list: the sizes are known before anything is expanded. */
+/** How much all entries together may still list: sizes are checked before anything is expanded. */
 export interface NodeBudgets {
   readonly hosts: Budget;
   readonly gpus: Budget;
@@ -83,7 +83,7 @@ function readHosts(text: string, budget: Budget, refuse: () => void): readonly s
 const bindDomain = (domain: NodeDocument['domain']): Domain | null =>
   domain === undefined ? null : new Map(textEntries(domain).map(({ key, text }) => [key, text]));
 
-/** Of the address with its host names, in characters. */
+/** The most characters of the address with the host name in it. */
 const MAX_ADDRESS = 512;
 
 function decodeAddress(address: string): string | Refusal {
@@ -150,7 +150,7 @@ function decodeIndex(index: number | string): NumberList | Refusal {
   return new Refusal('RP2006', message, 'write numbers and ranges, such as 0-3 or 0,2,4-7');
 }
 
-/** Models are optional, but where some are described, a name that is none of them is most likely a slip. */
+/** Models are optional, but if some are described, any other name is most likely a mistake. */
 function checkModel(gpus: object, model: string | undefined, models: Models, report: Reporter): void {
   if (model === undefined || models.size === 0 || models.has(model)) return;
   const message = () => `no model is named \`${model}\`${didYouMean(model, models.keys())}`;

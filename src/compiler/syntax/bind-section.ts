@@ -25,12 +25,12 @@ export function bindSection<S extends 'launch' | 'slurm'>(
   const values = Object.entries(fieldsOf(section)).map(([name, field]) => {
     if (name in decoded) return [name, decoded[name as keyof Planned[S]]];
     const value = written[name] ?? keys[name]?.default ?? field.default ?? null;
-    return [name, Array.isArray(value) ? [...value] : value]; // a list of the document knows its place
+    return [name, Array.isArray(value) ? [...value] : value]; // a list of the document would bring its position along
   });
   return Object.fromEntries(values) as Planned[S];
 }
 
-/** Of an object that holds more, what the plan carries of it. */
+/** The fields of a section that the plan keeps; `bound` may have more. */
 export function pickSection<S extends Section>(section: S, bound: Planned[S]): Planned[S] {
   const values = Object.keys(fieldsOf(section)).map((name) => [name, bound[name as keyof Planned[S]]]);
   return Object.fromEntries(values) as Planned[S];

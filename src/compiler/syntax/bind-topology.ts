@@ -13,7 +13,7 @@ import type { Validity } from './validate-document.ts';
 
 /**
  * Decodes every value of a document, or of one that does not match the schema what can be decoded: a mistake in one place
- * must not hide those in others. Mistakes are reported; null where there were some before.
+ * must not hide those in others. Mistakes are reported; null if there were some before.
  */
 export function bindTopology(
   file: SourceFile,

@@ -19,7 +19,7 @@ export class Refusal {
   }
 }
 
-/** The value of a key, or of an item of a list, as `read` takes it; null where there is none, and where it is refused. */
+/** The value of a key, or of an item of a list, as `read` decodes it; null if there is none, or it is refused. */
 export function decode<M extends object, K extends keyof M & (string | number), T>(
   map: M | null | undefined,
   key: K,
@@ -55,7 +55,7 @@ export function decodeBytes<M extends object, K extends keyof M & string>(
 
 type Words = readonly (string | number | boolean)[];
 
-/** The words of a command as they are written; null where there is none. */
+/** The words of a command as they are written; null if there is none. */
 export function decodeWords(list: Words | undefined, key: string, report: Reporter): string[] | null {
   if (list === undefined) return null;
   const words = textItems(list);

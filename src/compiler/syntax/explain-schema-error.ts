@@ -26,7 +26,7 @@ export interface Subject {
   readonly file: SourceFile;
   /** Without places where it is too long to look for them. */
   readonly root: unknown;
-  /** Of a newer format than this rankplan knows: it may have choices that are not known here. */
+  /** The format is newer than this rankplan: it may have choices that are not known here. */
   readonly isNewer?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function reportSchemaError(
   }
   const span = place(file, root, path, finding);
   const hint = misspelt === null ? {} : pointAt(misspelt, keySpan(value as object, misspelt), span);
-  // Nobody writes plans.
+  // Users do not write plans, so a plan gets no suggested edit.
   const mended = name === 'plan' ? {} : mend({ error, path, root: SCHEMAS[name], schema, span, value });
   report.error(code, span, message, { help, ...hint, ...mended });
 }
@@ -172,7 +172,7 @@ const ofNewerFormat = (finding: Finding, subject: SchemaName): Finding => ({
   help: 'use a rankplan as new as that one, or compile the topology again with this rankplan',
 });
 
-/** The unknown key that is most likely the missing one; null when there is none like it. */
+/** The unknown key that is most likely the missing one; null if no key is like it. */
 function findMisspelt({ params }: ValidationError, schema: Schema, value: unknown): string | null {
   const known = Object.keys(schema.properties ?? {});
   const unknown = Object.keys(value as object).filter((key) => !known.includes(key));
@@ -183,7 +183,7 @@ function findMisspelt({ params }: ValidationError, schema: Schema, value: unknow
 /** A map of a hundred thousand unknown keys is no slip. */
 const MAX_SUSPECTS = 16;
 
-/** What a value is not, by the bound that it is beyond. */
+/** The message about a value, by the bound that it breaks. */
 const BOUNDS: Readonly<Record<string, (limit: number, shown: string) => string>> = {
   minimum: (limit, shown) => `must be at least ${limit}, not ${shown}`,
   maximum: (limit, shown) => `must be at most ${limit}, not ${shown}`,

@@ -2,10 +2,10 @@ import { CST, Lexer } from 'yaml';
 import { MAX_TOKENS } from './limits.ts';
 import { type Comment, isIgnore } from './read-ignores.ts';
 
-/** What a lexeme is to a parser of the usual forms; blanks, comments and line ends are none. */
+/** The kinds of lexemes of the usual forms; blanks, comments and line ends are not lexemes. */
 export type Kind = '-' | ':' | ',' | '[' | ']' | '{' | '}' | 'plain' | 'quoted' | 'end';
 
-/** Thrown at whatever is none of the usual forms. */
+/** Thrown for everything that does not have one of the usual forms. */
 export const UNUSUAL = new Error('the full parser must read this');
 
 /** The lexeme that comes next, and how it stands on its line. */
@@ -43,7 +43,7 @@ export function createLexemeReader(text: string, comments: Comment[]): LexemeRea
     column += text.length;
   };
 
-  /** What does not count; false where `text` does. */
+  /** What does not count; false if `text` does. */
   function skip(text: string): boolean {
     switch (text.charCodeAt(0)) {
       case BLANK:

@@ -12,14 +12,14 @@ import { type Comment, isIgnore, readIgnores } from './read-ignores.ts';
 import { type Found, findSlip, type Outcome } from './slips/find-slip.ts';
 import { reportConflicts } from './slips/merge-conflict.ts';
 
-/** How many findings the shape of a value has: what a mend of the text is judged by. */
+/** Counts the findings about the shape of a value: with them an edit of the text is judged. */
 type Judge = (file: SourceFile, value: unknown) => number;
 
 type Parsed = { readonly value: unknown } | null;
 
 /**
- * Parses one document of YAML 1.2 or JSON into plain values that know their places, or reports why not. JSON is YAML too, but a
- * parser of its own is a hundred times faster on it.
+ * Parses one document of YAML 1.2 or JSON into plain values with known positions, or reports why not. JSON is YAML too,
+ * but its own parser is a hundred times faster.
  */
 export function parseDocument(file: SourceFile, report: Reporter, judge: Judge = () => 0): Parsed {
   const json = /^\s*[{[]/.test(file.text) ? parseJson(file) : null;
@@ -29,7 +29,7 @@ export function parseDocument(file: SourceFile, report: Reporter, judge: Judge =
 }
 
 interface Problem {
-  /** Of the parser's error. */
+  /** The code of the parser's error. */
   readonly code: string;
   readonly message: string;
   readonly start: number;
@@ -44,7 +44,7 @@ function parse(file: SourceFile, report: Reporter, refuse: (problem: Problem) =>
   return usual;
 }
 
-/** What parse does where a form is unusual; also what `parseUsual` is held against. */
+/** Parses a document with an unusual form; tests compare `parseUsual` with it. */
 export function parseFully(file: SourceFile, report: Reporter, refuse: (problem: Problem) => void): Parsed {
   const tokens = readTokens(file, report);
   if (tokens === null) return null;
@@ -55,7 +55,7 @@ export function parseFully(file: SourceFile, report: Reporter, refuse: (problem:
     if (documents.length > 1) break;
   }
   const [document, second] = documents;
-  // One mistake makes the parser report several; the first is the one to mend.
+  // One mistake makes the parser report several; the first is the one to fix.
   const [problem] = [...(document?.errors ?? []), ...(document?.warnings ?? [])].sort(
     (a, b) => a.pos[0] - b.pos[0],
   );
@@ -107,7 +107,7 @@ const suggestMend = (file: SourceFile, { slip: { edit, help, isPlain }, isSound 
   isCertain: isSound && isPlain === true,
 });
 
-/** Parses a mended text without reporting anything. */
+/** Parses an edited text without reporting anything. */
 function attempt(file: SourceFile, judge: Judge): Outcome {
   const report = createReporter();
   let problemAt: number | null = null;
@@ -165,7 +165,7 @@ function explainSyntax({ code, message }: Problem): { readonly message: string; 
   };
 }
 
-/** Where the parser's own words are those of a grammar. */
+/** Plain messages for errors that the parser describes in terms of a grammar. */
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
   BAD_DQ_ESCAPE: 'this is no escape of YAML',
   BAD_INDENT: 'this stands in a column that no line before it has opened',

@@ -46,7 +46,7 @@ interface KeyAt {
   readonly key: ScalarNode;
 }
 
-/** The reader stands behind the first key. */
+/** The reader stands after the first key. */
 function readBlockMap(context: Context, first: KeyAt, depth: number): Node {
   const { reader } = context;
   const { column } = first;
@@ -67,7 +67,7 @@ function readBlockMap(context: Context, first: KeyAt, depth: number): Node {
 const readBelowKey = (context: Context, column: number, depth: number): Node =>
   readBlock(context, context.reader.kind === '-' ? column - 1 : column, depth + 1);
 
-/** A value that is no block collection; the line must end behind it. */
+/** A value that is not a block collection; the line must end after it. */
 function readOnLine(context: Context, column: number, depth: number): Node {
   const node = readInline(context, column, depth);
   if (!context.reader.isFirst) throw UNUSUAL;
@@ -176,7 +176,7 @@ function add({ content, items }: Collection, key: ScalarNode | null, value: Node
   }
 }
 
-/** Where a block collection ends the full parser knows, and only findings ask. */
+/** Only the full parser knows where a block collection ends, and only findings need it. */
 const closeBlock = ({ file }: Context, { content, items }: Collection, start: number): Node =>
   close(file, {
     content,

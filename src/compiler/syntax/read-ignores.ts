@@ -94,7 +94,7 @@ export function reportUnused(ignores: Ignores, of: 'topology' | 'cluster', repor
   }
 }
 
-/** The edit that removes a comment of one code, also its line. Null where other codes or lines belong to it. */
+/** The edit that removes a comment of one code, also its line. Null if other codes or lines belong to it. */
 function suggestRemoval({ file, start, end }: Span): Suggestion | null {
   const line = lineAt(file, start);
   const stop = lineEnd(file, line);

@@ -26,7 +26,7 @@ export class ScalarNode {
 /** The longest key that the full parser takes has 1024 characters; what is near that is left to it. */
 const MAX_LENGTH = 1000;
 
-/** Reads the scalar at the reader and goes on behind it; anything else is UNUSUAL. */
+/** Reads the scalar at the reader and goes on after it; anything else is UNUSUAL. */
 export function readScalar(reader: LexemeReader): ScalarNode {
   const { kind, text, start } = reader;
   const end = start + text.length;

@@ -6,8 +6,8 @@ import type { SourceFile } from '../source/source-file.ts';
 export const MAX_SOURCE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Turns bytes (or a text) into a source file within bounds, or reports why not.
- * The bound comes first: nothing may look at an input of unknown size.
+ * Decodes the content of a file and checks it; null after a mistake was reported.
+ * The size is checked first, because no code may read an input of unlimited size.
  */
 export function readSource(name: string, source: string | Uint8Array, report: Reporter): SourceFile | null {
   if (source.length > MAX_SOURCE_BYTES) {
@@ -40,7 +40,7 @@ export function reportHidden(file: SourceFile, report: Reporter): boolean {
   return true;
 }
 
-/** Lines may end as on Windows. */
+/** A CR directly before an LF is allowed (Windows line ends). */
 const WRITTEN_HIDDEN = new RegExp(`(?!\\r\\n)${HIDDEN.source}`, 'u');
 
 function decode(name: string, bytes: Uint8Array, report: Reporter): string | null {
@@ -56,7 +56,7 @@ function decode(name: string, bytes: Uint8Array, report: Reporter): string | nul
   }
 }
 
-/** Where the first replacement character stands that is not in the file itself. */
+/** The position of the first U+FFFD that the decoder inserted; one that the file itself contains is skipped. */
 function findDecodingError(text: string, bytes: Uint8Array): number {
   const encoder = new TextEncoder();
   let offset = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;

@@ -3,7 +3,7 @@ import { findLookalike, withoutLookalikes } from '../source/lookalikes.ts';
 /** What stands in the way of a form, as in "a blank at character 3", and the text that was most likely meant. */
 export interface Respelling {
   readonly obstacle: string;
-  /** Null where nothing near has the form. */
+  /** Null if nothing near has the form. */
   readonly text: string | null;
 }
 
@@ -54,7 +54,7 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
-/** The first character that no name has; the first of all where there is none. */
+/** The position of the first character that no name has; 0 if there is none. */
 const firstStranger = (text: string): number => Math.max(0, text.search(/[^A-Za-z0-9._-]/));
 
 function nameOf(character: string): string {

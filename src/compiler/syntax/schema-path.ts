@@ -32,7 +32,7 @@ export interface Schema {
 
 export type Path = readonly (string | number)[];
 
-/** What a schema says of the value at a path; null where nothing may stand there. */
+/** What a schema says of the value at a path; null if nothing may stand there. */
 export function findSchema(root: Schema, path: Path): Schema | null {
   let schema = root;
   for (const step of path) {

@@ -6,7 +6,7 @@ import { deref, type Path, type Schema } from './schema-path.ts';
 export interface ValidationError {
   /** Below the value that was validated. */
   readonly path: Path;
-  /** What the schema asks for, and the value does not meet. */
+  /** The requirement of the schema that the value does not meet. */
   readonly keyword: keyof Schema;
   /** As ajv names them. */
   readonly params: Readonly<Record<string, unknown>>;

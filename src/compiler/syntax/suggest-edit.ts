@@ -17,11 +17,11 @@ export interface Mistake {
   readonly keys: readonly string[];
   /** The list that is due has maps as items. */
   readonly takesMaps: boolean;
-  /** Of the text that may be here. */
+  /** The pattern of the text that may be here. */
   readonly pattern: string | undefined;
 }
 
-/** The edit that makes a part of a document what the schema says; null where it takes a thought. */
+/** The edit that makes a part of a document match the schema; null if a person must decide. */
 export function suggestEdit(mistake: Mistake): Suggestion | null {
   const { error, span, value, keys } = mistake;
   const { keyword, params } = error;
@@ -55,7 +55,7 @@ export function suggestEdit(mistake: Mistake): Suggestion | null {
 /** A text for a number, true or false; a number for a text; one item for a list of one. */
 function convert({ span, value, takesMaps, pattern }: Mistake, types: readonly string[]): Suggestion | null {
   const written = span.file.text.slice(span.start, span.end);
-  // The place of a block of text ends behind its last line end.
+  // The place of a block of text ends after its last line end.
   if (written.includes('\n')) return null;
   const takes = (...names: string[]) => types.every((type) => type === 'null' || names.includes(type));
   if (typeof value === 'string') {

@@ -19,7 +19,7 @@ export interface Metric {
   /** What the card had before, by its inventory; `normalize-scores.ts` says when it is taken. */
   readonly usual?: number | undefined;
   readonly method: string | null;
-  /** What each step takes beside the samples, of which `value` are done in a second then. */
+  /** Seconds that each step takes in addition to its samples; `value` is then samples per second without them. */
   readonly fixedSeconds?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export type Metrics = ReadonlyMap<string, Metric>;
 
 type Planned = 'model' | 'memoryBytes' | 'gres' | 'vendor' | 'uuid' | 'cpus' | 'parent' | 'maxSamples';
 
-/** What is known of a GPU at one level (its own entry, its inventory file, its model); null or undefined: nothing said. */
+/** Facts of a GPU at one level (its own entry, its inventory file, its model); null or undefined: not given. */
 export type GpuFacts = { readonly [K in Planned]?: PlanGpu[K] | null | undefined } & {
   readonly metrics?: Metrics | undefined;
   readonly fixedSeconds?: number | undefined;
@@ -54,10 +54,10 @@ export interface NodeEntry extends Readonly<Pick<PlanNode, 'bind' | 'cpus' | 'sp
   readonly hosts: readonly string[];
   /** Where the host at this position of `hosts` was written. */
   readonly hostSpan: (position: number) => Span;
-  /** With `{host}` still in it. */
+  /** `{host}` is not replaced yet. */
   readonly address: string;
   readonly env: Environment;
-  /** Null where the entry does not say. */
+  /** Null if the entry does not say. */
   readonly domain: Domain | null;
   readonly gpus: readonly GpuEntry[];
   readonly inventory: string | null;
@@ -77,10 +77,10 @@ export interface Selector {
   readonly span: () => Span;
 }
 
-/** What the plan carries of `mapping`, and what it decides before. */
+/** The section `mapping`: values that the plan keeps, and values from which the compiler makes decisions. */
 export interface Mapping extends Omit<LaunchPlan['mapping'], 'exclude'> {
   readonly source: MappingDocument | null;
-  /** Which part of their model's median measured figures may be away from it and still count as equal; 0: none. */
+  /** How far a measured figure may be below its model's median, as a part of it, and count as equal; 0: none do. */
   readonly tolerance: number;
   readonly ranks: readonly Selector[] | null;
   readonly worldSize: number | null;
@@ -88,7 +88,7 @@ export interface Mapping extends Omit<LaunchPlan['mapping'], 'exclude'> {
   readonly gpusPerRank: number | 'node';
 }
 
-/** What the plan carries of `workload`. */
+/** The section `workload`, as the plan keeps it. */
 export interface Workload extends Readonly<NonNullable<LaunchPlan['workload']>> {
   readonly source: NonNullable<TopologyDocument['workload']>;
 }
@@ -97,7 +97,7 @@ export interface Workload extends Readonly<NonNullable<LaunchPlan['workload']>> 
 export const sharesByFigures = (workload: Pick<Workload, 'shares'> | null): boolean =>
   workload?.shares === 'proportional' || workload?.shares === 'optimal';
 
-/** How the training program divides the ranks; `dp` is null where it follows from the others. */
+/** How the training program divides the ranks; `dp` is null if it follows from the others. */
 export interface Parallel extends Omit<NonNullable<LaunchPlan['launch']['parallel']>, 'dp'> {
   readonly dp: number | null;
 }
@@ -107,7 +107,7 @@ export interface Stages extends Omit<NonNullable<LaunchPlan['stages']>, 'counts'
   readonly source: NonNullable<TopologyDocument['stages']>;
 }
 
-/** What the plan carries of `launch`, and what it decides before. */
+/** The section `launch`: values that the plan keeps, and values from which the compiler makes decisions. */
 export interface Launch extends Omit<LaunchPlan['launch'], 'parallel'> {
   readonly source: NonNullable<TopologyDocument['launch']> | null;
   readonly backend: 'nccl' | 'gloo' | 'none' | null;

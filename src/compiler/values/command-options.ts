@@ -3,11 +3,11 @@ export interface CommandWord {
   readonly text: string;
 }
 
-/** How a program takes its options, as far as it takes to find them and what comes behind them. */
+/** How a program takes its options, as far as it takes to find them and what comes after them. */
 export interface OptionGrammar {
   /** Long names without a value; with `_` as `-`. */
   readonly flags: readonly string[];
-  /** Long names whose value can only stand behind `=`. */
+  /** Long names whose value can only stand after `=`. */
   readonly optional?: readonly string[];
   /** Short names, such as `N` or `np`, with the long ones. */
   readonly short: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface Options<W extends CommandWord> {
   readonly program: readonly W[];
 }
 
-/** Reads options up to the first word that is none: the program. */
+/** Reads options up to the first word that is not an option: the program. */
 export function readOptions<W extends CommandWord>(words: readonly W[], grammar: OptionGrammar): Options<W> {
   const values = new Map<string, W>();
   let at = 0;

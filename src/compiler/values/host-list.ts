@@ -50,7 +50,7 @@ interface Item {
   readonly end: number;
   /** Each bracket with the text before it. */
   readonly parts: readonly { readonly before: string; readonly ranges: readonly HostRange[] }[];
-  /** The text behind the last bracket. */
+  /** The text after the last bracket. */
   readonly rest: string;
   /** How many hosts it stands for: brackets multiply. */
   readonly count: number;
@@ -92,7 +92,7 @@ const TOO_MANY = { message: 'more hosts than a topology may have', tooMany: true
 interface HostRange {
   readonly first: number;
   readonly count: number;
-  /** Of each number, with its zeros. */
+  /** The digits of each number, with leading zeros. */
   readonly width: number;
 }
 

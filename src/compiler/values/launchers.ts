@@ -22,11 +22,11 @@ const BY_MODULE: Readonly<Record<string, Launcher>> = {
 
 export const PYTHON = /^python[\d.]*$/;
 
-/** The name of a program, without its folder; empty where there is no word. */
+/** The name of a program, without its folder; empty if there is no word. */
 export const programName = ({ text }: CommandWord = { text: '' }): string =>
   text.slice(text.lastIndexOf('/') + 1);
 
-/** The launcher that stands at this word, with what stands behind its name; null where none does. */
+/** The launcher that stands at this word, with what stands after its name; null if none does. */
 export function launcherAt<W extends CommandWord>(
   words: readonly W[],
   at: number,

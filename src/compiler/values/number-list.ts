@@ -57,7 +57,7 @@ export function formatRanges(numbers: readonly number[]): string {
   return ranges.join(',');
 }
 
-/** All that some lists stand for, ascending: `0-3` and `2-7,9` are `0-7,9`. Null where one is no list. */
+/** All that some lists stand for, ascending: `0-3` and `2-7,9` are `0-7,9`. Null if one is no list. */
 export function uniteNumberLists(texts: readonly string[]): string | null {
   const lists = texts.map(parseNumberList);
   if (lists.some((list) => 'problem' in list)) return null;

@@ -6,7 +6,7 @@ export const VISIBILITY_VARIABLES = splitWords(`
   ZE_AFFINITY_MASK
 `);
 
-/** In what else the ranks of one node may differ, beside what any launcher must number: torchrun does not know of it. */
+/** Other variables in which the ranks of a node may differ, besides rank numbers: torchrun does not know them. */
 export const RANK_VARIABLES = [
   ...VISIBILITY_VARIABLES,
   ...splitWords(`

@@ -10,7 +10,7 @@ const MEMORY_UNITS: Readonly<Record<string, number>> = {
   TB: 1e12,
 };
 
-/** A plain number counts bytes, and whoever writes fewer than these left out the unit. The schema has the number, too. */
+/** A plain number counts bytes; with fewer than these the user left out the unit. The schema has the number, too. */
 export const LEAST_PLAIN_BYTES = 2 ** 20;
 
 /** What is wrong with a number below that, and what to do. */
@@ -37,7 +37,7 @@ const DURATION_UNITS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, m
 /** Between TERM and KILL: a day at most, wherever it is given. */
 export const MAX_GRACE_SECONDS = 86_400;
 
-/** Seconds of `15s`, `2m`, `1h` or of a number of seconds; null when it is none of them. */
+/** Seconds of `15s`, `2m`, `1h` or of a number of seconds; null for any other value. */
 export function parseDuration(value: string | number): number | null {
   if (typeof value === 'number') return value;
   const match = /^(\d{1,6})\s*(s|m|min|h|)$/.exec(value);

@@ -1,6 +1,6 @@
 /**
- * How far an amount of memory may lie from what the driver tells, as a part of it. ECC takes 6 %; who writes `80GB` for
- * what is 80 GiB is 7 % below; drivers keep some to themselves. Models that differ in memory alone differ by more.
+ * How far an amount of memory may be from what the driver reports, as a part of the planned one. ECC takes 6 %; `80GB`
+ * is 7 % below 80 GiB; drivers reserve some. Models that differ only in memory differ by more.
  */
 const TOLERANCE = 0.1;
 

@@ -1,8 +1,8 @@
 import type { PlanSlurm } from '../../generated/plan.ts';
 
 /**
- * For how many ranks a node is asked for CPUs: for each. Where no rank has CPUs of its own (`cpusPerTask` is null),
- * there may be more ranks than the job has CPUs there, and no machine would have enough.
+ * For how many ranks of a node CPUs are requested: for all of them. Only if ranks have no CPUs of their own
+ * (`cpusPerTask` is null) there may be more ranks than CPUs, and no machine would have enough.
  */
 export function countCpuShares(cpusPerTask: number | null, ranks: number, cpus: number | null): number {
   return cpusPerTask === null ? Math.min(ranks, Math.max(1, Math.floor(cpus ?? ranks))) : ranks;

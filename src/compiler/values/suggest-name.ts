@@ -63,8 +63,8 @@ function editDistance(a: string, b: string): number {
 }
 
 /**
- * The edit for a `name` that is none of the candidates. Of a closed list of `words` (keys, choices) it is certain where
- * one letter differs at most, or how the words are joined; names that users choose may differ by a letter on purpose.
+ * The edit for a `name` that is not a candidate. In a closed list of words (keys, choices) it is certain if at most one
+ * letter differs, or how the words are joined; names that users choose may differ by a letter on purpose.
  */
 export function suggestSlip(
   span: Span,

@@ -2,7 +2,7 @@
 const numbersOf = (version: string): readonly number[] =>
   (/^\d+(\.\d+)*/.exec(version)?.[0] ?? '').split('.').map(Number);
 
-/** Less than 0 where `a` is older, 0 where none is known to be; what a version leaves out counts as 0. */
+/** Less than 0 if `a` is older, 0 if none is known to be; what a version leaves out counts as 0. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {

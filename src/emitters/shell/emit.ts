@@ -28,7 +28,7 @@ function describePage({ plan, planDigest }: EmitInput): object {
   const { launch, master, nodes } = plan;
   const ranksOf = groupRanks(plan);
   const mapped = nodes.filter((node) => ranksOf.has(node.name));
-  // One node that is bound when it starts is wherever launch.sh is called.
+  // A single node of a `bind: job` plan is the machine on which launch.sh is called.
   const byJob = mapped[0]?.bind === 'job';
   const facts = mapped.map(({ name, address }) => [name, byJob ? 'localhost' : (address ?? name)]);
   const ranks = mapped.map((node) => ranksOf.get(node.name) ?? []);

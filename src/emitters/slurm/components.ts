@@ -23,7 +23,7 @@ export type Component = Group<JobNode>;
  * Splits the mapped nodes into as few requests as Slurm keeps exactly, measured on 22.05, 24.11 and 26.05: named whole
  * nodes need one, whatever their GPU counts, but a GPU total cannot be had beside a node without GPUs; nodes that the job
  * binds need one for each class; shared nodes one for each number of ranks and GPUs. Whole nodes without
- * `--exclusive` are asked for by what they have, so they are split like shared ones, and by their CPUs.
+ * `--exclusive` are requested by what they have, so they are split like shared ones, and by their CPUs.
  * The most GPUs come first: Slurm finds machines in this order, and a component that needs few GPUs, or none, would
  * take those that only a later one can use.
  */
@@ -59,7 +59,7 @@ export function formatDevices(devices: readonly PlanGpu[], prefix = ''): string 
     .join(',');
 }
 
-/** The most CPUs that every rank can have; null where the topology does not say how many of a node's the job gets. */
+/** The most CPUs that every rank can have; null if the topology does not say how many of a node's the job gets. */
 export function largestCpusPerTask(plan: LaunchPlan, components: readonly Component[]): number | null {
   if (plan.slurm !== null && findWithheldCpus(plan.slurm) !== null) return null;
   let least = Number.POSITIVE_INFINITY;
@@ -71,7 +71,7 @@ export function largestCpusPerTask(plan: LaunchPlan, components: readonly Compon
   return Math.max(1, least);
 }
 
-/** How many times `cpusPerTask` one node of the component is asked for. */
+/** How many times `cpusPerTask` CPUs are requested on one node of the component. */
 export function countTasks(plan: LaunchPlan, component: Component): number {
   const tasks = component.map((jobNode) =>
     countCpuShares(plan.slurm?.cpusPerTask ?? null, jobNode.ranks.length, countCpus(plan, jobNode)),

@@ -19,13 +19,13 @@ export function describeJob(slurm: Slurm): readonly Option[] {
     ...given('mail-user', mail?.user ?? null),
     ...given('mail-type', mail?.type.join(',') ?? null),
     ...given('signal', signal === null ? null : `${signal.name}@${signal.beforeSeconds}`),
-    // Without the flag Slurm would not let the job requeue itself either.
+    // Without the flag Slurm would not allow the job to requeue itself.
     ...('requeue' in slurm.directives ? [] : [{ name: requeue, value: null }]),
     { name: 'open-mode', value: 'append' },
   ];
 }
 
-/** What is said of the nodes of one component: which, how many, and all that is on them. */
+/** The options for the nodes of one component: which, how many, and all resources on them. */
 export function describeComponent(
   plan: LaunchPlan,
   component: Component,
@@ -50,7 +50,7 @@ export function describeComponent(
 
 /**
  * Without `--exclusive` one task with all CPUs of the node, for Slurm gives whole cores to each task: the ranks' own
- * numbers may need more cores than there are. The step asks for no CPUs.
+ * numbers may need more cores than there are. The step requests no CPUs.
  */
 function requestCpus(plan: LaunchPlan, component: Component, cpusPerTask: number | null): readonly Option[] {
   const { allocation, cpusPerTask: wanted, exclusive } = plan.slurm as Slurm;
@@ -74,7 +74,7 @@ function given(name: string, value: string | null): readonly Option[] {
   return value === null ? [] : [{ name, value }];
 }
 
-/** What job.sbatch asks of each node with ranks, by name: read from its directives, so that it is what they say. */
+/** The requests of job.sbatch for each node with ranks, by name: read from its directives, so that they agree. */
 export function listNodeRequests(
   plan: LaunchPlan,
 ): ReadonlyMap<string, { readonly cpus: number | null; readonly isTyped: boolean }> {

@@ -80,7 +80,7 @@ function listSetups(rankLines: readonly string[], jobLines: readonly string[], t
   ].filter(({ lines }) => lines.length > 0);
 }
 
-/** What is set to one value, and to another one than job.bash would take. */
+/** Settings that have one value, which differs from the default of job.bash. */
 function listSettings(plan: LaunchPlan, isNamed: boolean, cpusPerTask: number | null, groupNodes: number) {
   const { launch, master, slurm } = plan;
   const settings = {
@@ -100,18 +100,18 @@ function listSettings(plan: LaunchPlan, isNamed: boolean, cpusPerTask: number | 
     .map(([key, value]) => ({ key, value }));
 }
 
-/** What Apptainer is given, and pyxis' image where it is a file that must be there. */
+/** The image for Apptainer, or that for pyxis if it is a file that must exist. */
 function findImage(slurm: LaunchPlan['slurm']): string {
   const { image = '', runtime } = slurm?.container ?? {};
   const isUnpacked = slurm?.srun.some((option) => option.startsWith('--container-name')) === true;
   return runtime === 'apptainer' || (image.startsWith('/') && !isUnpacked) ? image : '';
 }
 
-/** Of pyxis' options the last of a name counts, so what the topology names is put to what the job names. */
+/** pyxis uses only the last option of a name, so the variables of the topology are added to those of the job. */
 const listKeptVariables = (srun: readonly string[]): string =>
   srun.flatMap((option) => /^--container-env=(.+)/s.exec(option)?.[1] ?? []).join(',');
 
-/** Of how many nodes a block of ranks is, where blocks span nodes and all of them are alike: so many are packed together. */
+/** How many nodes a block of ranks has, if blocks span nodes and all nodes are alike; so many are packed together. */
 function countGroupNodes({ launch, ranks }: LaunchPlan, nodes: readonly JobNode[]): number {
   const perNode = nodes[0]?.ranks.length ?? 1;
   const isAlike = nodes.every((node) => node.ranks.length === perNode);

@@ -15,8 +15,8 @@ export function chooseForm({ slurm }: LaunchPlan, component: Component): Request
 }
 
 /**
- * An exclusive job must ask for exactly the GPUs of its nodes: with fewer, or with no word about GPUs, its steps are
- * silently given too few, or none; more is refused.
+ * An exclusive job must request exactly the GPUs of its nodes: with fewer, or without a request, its steps silently get
+ * too few, or none; Slurm refuses a request for more.
  */
 export function requestGpus(form: RequestForm, component: Component): readonly Option[] {
   const [count, perNode] = [countDevices(component), component[0].devices];
@@ -44,7 +44,7 @@ export type Tasks = 'ranks' | 'nodes';
  * `--nodelist`, a file of a line for each task: with `arbitrary` distribution the one form of which every
  * Slurm keeps the number of tasks on each node, also where they are more than its CPUs. SLURM_HOSTFILE says the same, but
  * once for all components. Never `--nodes`, which 24.11 refuses beside arbitrary distribution, nor `--gpu-bind`, which hides GPUs from peers. Nor
- * `--cpus-per-task`: a step that asks for CPUs gets whole cores for each task, and where the job's cores do not suffice
+ * `--cpus-per-task`: a step that requests CPUs gets whole cores for each task, and where the job's cores do not suffice
  * for that it waits for ever. Without it the step has all CPUs of the job, and the ranks find their number in a variable. `--overcommit`: ranks may be more than the CPUs of an
  * allocation that was made by hand; srun would wait for more.
  */
@@ -59,7 +59,7 @@ const COMMON: readonly string[] = [
 
 export const describeStep = ({ slurm }: LaunchPlan): readonly string[] => [...COMMON, ...(slurm?.srun ?? [])];
 
-/** What the step asks for of this component, where the job did not. */
+/** The step's request for GPUs of this component, if the job has none. */
 export function describeStepRequest(plan: LaunchPlan, component: Component): readonly string[] {
   const count = countDevices(component);
   return count > 0 && chooseForm(plan, component) === 'none' ? [`--gpus=${count}`] : [];

@@ -14,7 +14,7 @@ const MAX_LIST = 128 * 1024 - 'RANKPLAN_SLURM_STEP_NODELIST='.length - 1;
 /** Slurm takes no more components in one job. */
 const MAX_COMPONENTS = 128;
 
-/** Why no Slurm job can be exactly this plan; null where one can. */
+/** Why no Slurm job can be exactly this plan; null if one can. */
 export function refuse(plan: LaunchPlan): Refusal | null {
   const message = 'there is no `slurm` section, which says that this runs under Slurm';
   const help = 'add `slurm: {}`, with the partition and the time limit where your cluster wants them';
@@ -64,8 +64,8 @@ function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal
 }
 
 /**
- * Machines that the job binds are found by their GPUs alone: what is asked must mean the right ones, and no others. A
- * total may be spread otherwise over several nodes, and Slurm 26.05 does not find the one that has it behind a smaller.
+ * Machines that the job binds are found by their GPUs alone: the request must match the right ones, and no others. A
+ * total may be spread otherwise over several nodes, and Slurm 26.05 does not find the one that has it after a smaller.
  */
 function refuseUnsure(form: RequestForm, { node, devices }: JobNode): Refusal | null {
   const unsaid = `\`gpuRequest: ${form}\` does not say which GPUs a machine has, but they are how Slurm finds the machines of \`bind: job\``;
@@ -139,7 +139,7 @@ function findDifference({ node, ranks }: Pick<JobNode, 'node' | 'ranks'>): strin
   return other === undefined ? null : `GPU ${other.index} there is not like GPU ${first?.index}`;
 }
 
-/** The hosts of which an excluding selector spares certain GPUs. More hosts than a plan may have are none of its nodes. */
+/** The hosts for which an excluding selector names certain GPUs. Only as many hosts are read as a plan may have. */
 function listSparing(exclude: readonly string[]): ReadonlyMap<string, string> {
   const sparing = new Map<string, string>();
   let left = MAX_SLOTS;

@@ -42,7 +42,7 @@ function refuseContainer({ slurm }: LaunchPlan): Refusal | null {
   return { code: 'RP3032', key: 'slurm', message, help };
 }
 
-/** To torchrun a rank that ends with 85 has failed, and it starts the others again. */
+/** torchrun treats a rank that ends with 85 as failed, and starts the others again. */
 function refuseRequeues({ slurm }: LaunchPlan): Refusal | null {
   if (!slurm?.requeues) return null;
   const message =

@@ -14,7 +14,7 @@ export interface Atom {
   readonly change: MappingChange;
   readonly aspects: readonly Aspect[];
   readonly slots: readonly number[];
-  /** Of `domains` the nodes. */
+  /** The nodes, if the change is one of `domains`. */
   readonly nodes?: readonly number[];
 }
 

@@ -82,7 +82,7 @@ const JUDGEMENTS: ReadonlyMap<string, Judgement> = new Map(
   }),
 );
 
-/** Of a path of the plan, that of the node's `env` among them, with the values that it has on both sides. */
+/** Judges a change at a path of the plan, also in the `env` of a node, with the values of both sides. */
 export function judgeSetting(path: readonly string[], old: Value, next: Value): Judgement {
   const name = path.at(-1) ?? '';
   if (path.at(-2) === 'env') return judgeVariable(name);
@@ -92,7 +92,7 @@ export function judgeSetting(path: readonly string[], old: Value, next: Value): 
   return findJudgement(path) ?? { danger: 'job', runs: null };
 }
 
-/** That of the path, or of the nearest above it; null where none is. */
+/** The judgement of the path, or of the nearest path above it that has one; null if none has. */
 export function findJudgement(path: readonly string[]): Judgement | null {
   for (let length = path.length; length > 0; length--) {
     const found = JUDGEMENTS.get(path.slice(0, length).join(' '));

@@ -59,7 +59,7 @@ function countNeighbours(plan: LaunchPlan): Pick<Consequences, 'crossings' | 'no
 
 /**
  * Blocks of consecutive ranks and those that leave their node, or their domain of the level `groupWithin`. Without `groupSize` a
- * block is as large as fits every node a whole number of times, the usual size of a group that talks much; null where that is 1.
+ * block is as large as fits every node a whole number of times, the usual size of a group that talks much; null if that is 1.
  */
 function findBlocks(plan: LaunchPlan): Blocks | null {
   const { groupSize, groupWithin } = plan.launch;

@@ -116,10 +116,10 @@ function narrow(
   return kept;
 }
 
-/** Null where it is unknown. */
+/** Null if it is unknown. */
 type Trial = (rank: number, slot: number) => boolean | null;
 
-/** The one trial that explains the rank; null when there is none, or several, or when another one might. */
+/** The only trial that explains the rank; null if there is none, or several, or another one may explain it. */
 function findOnly(tried: readonly Trial[], rank: number, slot: number): number | null {
   let only: number | null = null;
   for (const [i, explains] of tried.entries()) {
@@ -139,10 +139,10 @@ function listLevels(atoms: readonly Atom[], slots: number): readonly (readonly (
   return affordable ? [singles, several.filter((set) => set.length > 1)] : [several];
 }
 
-/** Of a set of all changes: OLD with them is NEW, and without them no rank moves. */
+/** The trial of a set of all changes: OLD with them is NEW, and without them no rank moves. */
 const nothingElse: Trial = () => true;
 
-/** The mapping; null where there can be none, undefined where it is unknown. */
+/** The mapping; null if there can be none, undefined if it is unknown. */
 function mapKnown(universe: SlotUniverse, facts: MappingFacts): Int32Array | null | undefined {
   return knowsFigures(universe, facts) ? replayMapping(universe, facts) : undefined;
 }
@@ -152,7 +152,7 @@ function trial(universe: SlotUniverse, facts: FactsPair, set: readonly Atom[]): 
   const made = copyFacts(facts.old);
   for (const atom of set) applyAtom(made, atom, facts.new);
   const withIt = mapKnown(universe, made);
-  // Mapping without it is only needed for ranks that it brings where they are; often there are none.
+  // The mapping without the set is only needed for ranks that the set explains; often there are none.
   let without: { readonly mapped: ReturnType<typeof mapKnown> } | null = null;
   const undo = () => {
     const undone = copyFacts(facts.new);

@@ -21,7 +21,7 @@ export function foldMoves(moves: readonly Move[]): readonly Run[] {
     const length = countWhile(moves, first, (i) => (steps[i] ?? null) === step);
     const alike = moves.slice(first, first + length);
     const carried = foldCarried(alike);
-    // One line from node to node says more than the length of a step.
+    // A line from node to node is clearer than the length of a step.
     if (step !== null && carried.length > 1) runs.push({ kind: 'shift', by: step, moves: alike });
     else runs.push(...carried);
     first += length;
@@ -77,7 +77,7 @@ function goesOn({ kind, moves }: Run, run: Run): boolean {
 
 /**
  * By how many GPUs a rank steps: from the place of OLD that it had to that which it has now, in the order of OLD's ranks;
- * null where no rank was there. What moves takes places that moved ranks had, so OLD's other ranks need not be known.
+ * null if no rank was there. What moves takes places that moved ranks had, so OLD's other ranks need not be known.
  */
 function measureSteps(moves: readonly Move[]): (move: Move) => number | null {
   const firstOf = new Map<string, { readonly rank: number; ranks: number }>();

@@ -12,7 +12,7 @@ const MAX_ITEMS = 12;
 /** The titles of what stands above all else, and all of it: a change that is cut off is not reviewed. */
 export const FIRST_SECTIONS = { code: 'which code runs', hosts: 'which hosts' } as const;
 
-/** What the headline is the sum of, in the order of what matters to a reviewer; sections without a line are left out. */
+/** The sections that the headline sums up, the most important for a reviewer first; empty ones are left out. */
 export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[] {
   const remaining = listRemaining(diff);
   const settingsOf = (...dangers: readonly Danger[]) =>

@@ -23,7 +23,7 @@ export function listFigures({ head, consequences }: PlanDiff, quote: Quote): rea
     before: quote(String(a)),
     now: quote(String(b)),
   });
-  // That more or fewer others are alike is no change of what sets the limit.
+  // If only the number of equal GPUs differs, the one that sets the limit has not changed.
   const of = (title: string, say: (side: Consequences, other: Consequences) => string, isSame = false) => {
     const now = say(next, old);
     return { title, before: isSame ? now : say(old, next), now };
@@ -111,7 +111,7 @@ interface Spanning {
 interface SpanPair {
   /** `tp groups that span nodes`. */
   readonly title: string;
-  /** Null where a plan has no such dimension. */
+  /** Null if a plan has no such dimension. */
   readonly before: Spanning | null;
   readonly now: Spanning | null;
 }

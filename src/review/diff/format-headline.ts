@@ -47,7 +47,7 @@ export function formatHeadline(diff: Unsummed, quote: Quote): string {
   return [...clauses, ...say(slower.length === 0 ? null : machines)].join('; ');
 }
 
-/** Null where there is none. */
+/** Null if there is none. */
 function nameAll(settings: readonly SettingChange[], quote: Quote): string | null {
   const names = [...new Set(settings.map(({ path }) => path.join('.')))];
   const more = names.length - MAX_NAMES;

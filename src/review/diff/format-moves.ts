@@ -21,7 +21,7 @@ const MAX_CAUSES = 6;
 /** How many changes are named of a cause. */
 const MAX_PHRASES = 4;
 
-/** One section for each cause, those that moved most ranks first. */
+/** One section for each cause; causes that moved the most ranks come first. */
 export function formatMoves(diff: PlanDiff, quote: Quote): Section[] {
   const groups = groupMoves(diff);
   const sections = groups.slice(0, MAX_CAUSES).map(({ cause, moves }) => {
@@ -137,7 +137,7 @@ function formatReplaced({ what }: MappingChange, quote: Quote): string {
 export const formatMetric = (by: string, quote: Quote): string =>
   by === 'score' || by === 'memory' ? by : quote(by);
 
-/** Those of a group go from one figure to another. */
+/** All changes of a group are from the same figure to the same other one. */
 function formatFigures(group: Group<MappingChange>, by: string, quote: Quote): string {
   const figures = [group[0].old, group[0].new]
     .map((figure) => quote(typeof figure === 'number' ? formatFigure(figure, by) : 'not set'))

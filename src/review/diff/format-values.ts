@@ -43,7 +43,7 @@ function clipPair(a: string, b: string): readonly [string, string] {
 
 /**
  * Another card first, and scores last, those that changed most before the others: measured again, every GPU has another
- * score, and what else is different must not stand behind them.
+ * score, and what else is different must not stand after them.
  */
 export function orderFacts(facts: readonly GpuFactChange[]): readonly GpuFactChange[] {
   const [scores, others] = [facts.filter(isScore), facts.filter((change) => !isScore(change))];

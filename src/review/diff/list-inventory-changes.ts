@@ -110,7 +110,7 @@ export function listFactChanges(
   });
 }
 
-/** Of figures that which decisions compare. */
+/** The value of a fact; for the score the figure that decisions compare. */
 const valueOfFact = (gpu: PlanGpu, fact: (typeof FACTS)[number]): string | number | null =>
   fact === 'score' ? plannedPace(gpu) : gpu[fact];
 

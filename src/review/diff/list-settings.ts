@@ -38,7 +38,7 @@ const isMap = (value: Value | undefined): value is Settings =>
 const saysNothing = (value: Value | undefined): boolean =>
   value == null || (Array.isArray(value) && value.length === 0);
 
-/** Compares map by map; lists and scalars are compared, and shown, as a whole. Paths begin behind `top`. */
+/** Compares map by map; lists and scalars are compared, and shown, as a whole. Paths begin after `top`. */
 function compare(
   old: Settings,
   next: Settings,

@@ -11,8 +11,8 @@ import type { ChangeKind, MappingChange, PlanDiff, SettingChange } from './plan-
 const MAX_LOOKED_FOR = 16;
 
 /**
- * Where the topology of NEW says what is different, each line once: what moved most ranks first. Nothing for a saved plan,
- * nor where what differs is written nowhere.
+ * The positions of the differences in the topology of NEW, each line once: the change that moved the most ranks comes
+ * first. Empty for a saved plan; a difference that is not written anywhere is left out.
  */
 export function locateChanges(diff: PlanDiff, next: Explained): readonly Span[] {
   if (next.topology === null) return [];
@@ -39,7 +39,7 @@ export function locateChanges(diff: PlanDiff, next: Explained): readonly Span[] 
 
 const lineOf = ({ file, start }: Span): string => `${file.name}:${positionAt(file, start).line}`;
 
-/** Where a change is written that is one of a setting; a list of ranks is, too, and the strategy itself is found as a setting. */
+/** The key of each change that is a setting; a list of ranks is one, too; the strategy itself is found as a setting. */
 const SECTION_OF: Readonly<Partial<Record<ChangeKind, readonly ['mapping' | 'launch', string]>>> = {
   strategy: ['mapping', 'ranks'],
   'ranks-per-gpu': ['mapping', 'ranksPerGpu'],
@@ -104,7 +104,7 @@ function locateSetting({ path, nodes }: SettingChange, source: Container, places
   return locatePath(source, ['backend', 'visibility'].includes(first) ? ['launch', ...path] : path);
 }
 
-/** The value at the end of a path of keys, or the last of its keys that there is; null where there is none. */
+/** The value at the end of a path of keys, or the last of its keys that there is; null if there is none. */
 function locatePath(source: Container, path: readonly string[]): Span | null {
   let span: Span | null = null;
   let container: unknown = source;

@@ -3,10 +3,10 @@ import { formatFigure } from '../format-figure.ts';
 import type { Quote } from '../list-some.ts';
 import type { MappingChange, Measured } from './plan-diff.ts';
 
-/** Whether a change is one of figures: of what was written, or of what measured GPUs count as. */
+/** Whether a change is about figures: a `score`, or the `pace` that measured GPUs count as. */
 export const isFigure = (kind: string): boolean => kind === 'score' || kind === 'pace';
 
-/** What was measured of one GPU; null where its figures were written, and count as they are. */
+/** The measured figures of one GPU; null if they were written by hand, because nothing was measured then. */
 export function measuredOf(old: PlanGpu | undefined, next: PlanGpu | undefined): Measured | null {
   if (old === undefined || next === undefined || (old.pace ?? next.pace) === null) return null;
   const [before, now] = [old.score, next.score].map((figure): Measured['old'] =>
@@ -15,7 +15,7 @@ export function measuredOf(old: PlanGpu | undefined, next: PlanGpu | undefined):
   return { old: before ?? null, new: now ?? null };
 }
 
-/** The lowest and the highest figure of several GPUs; empty where none was measured. */
+/** The lowest and the highest figure of several GPUs; empty if none was measured. */
 export function spanMeasured(
   changes: readonly { readonly measured?: Measured | null }[],
 ): Pick<MappingChange, 'measured'> {

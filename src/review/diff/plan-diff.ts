@@ -74,13 +74,13 @@ export type ChangeKind =
   | 'score'
   | 'pace';
 
-/** One change of what decides the mapping. `what` names its nodes or slots; old and new are null where it has none. */
+/** A change of a fact that decides the mapping. `what`: its nodes or slots; old and new are null if it has none. */
 export interface MappingChange {
   readonly kind: ChangeKind;
   readonly what: readonly string[];
   readonly old: string | number | null;
   readonly new: string | number | null;
-  /** Of a `pace`: what was measured. */
+  /** The measured figures, if this is a change of `pace`. */
   readonly measured?: Measured;
 }
 
@@ -105,7 +105,7 @@ export interface MoveCause {
   readonly single: boolean;
 }
 
-/** Where a rank is. `model` is for people. */
+/** The place of a rank. `model` is for people. */
 export interface Placement {
   readonly node: string;
   readonly gpu: number | null;
@@ -158,7 +158,7 @@ export interface GpuFactChange {
   readonly old: string | number | null;
   readonly new: string | number | null;
   readonly gpus: readonly string[];
-  /** Of a `pace`: what was measured. */
+  /** The measured figures, if this is a change of `pace`. */
   readonly measured?: Measured;
 }
 
@@ -185,7 +185,7 @@ export interface SettingChange {
  */
 export type Danger = 'code' | 'hosts' | 'placement' | 'communication' | 'pace' | 'program' | 'job' | 'words';
 
-/** What a mapping means for the job; null where the plan does not know enough. docs/review.md defines each figure. */
+/** What a mapping means for the job; null if the plan does not know enough. docs/review.md defines each figure. */
 export interface Consequences {
   /** The metric of all figures. */
   readonly by: string;
@@ -195,7 +195,7 @@ export interface Consequences {
   readonly idleShare: number | null;
   /** Only comparable between plans: work of the busiest GPU over its score. */
   readonly stepTime: number | null;
-  /** Where that is in seconds: a GPU has a fixed cost in them. */
+  /** Set if the step time is in seconds, because a GPU has a fixed cost in seconds. */
   readonly unit?: 's';
   /** Work of one step: the global batch; without it the copies of the model (`dp`), or the ranks where that is not given. */
   readonly work: number;
@@ -204,10 +204,10 @@ export interface Consequences {
   readonly crossings: number;
   /** How many nodes carry ranks. */
   readonly nodes: number;
-  /** The same of the plan's levels of domains, from outside to inside; empty where there are none. */
+  /** The same for the plan's levels of domains, from outside to inside; empty if there are none. */
   readonly levels: readonly Neighbours[];
   readonly blocks: Blocks | null;
-  /** The groups of `launch.parallel`, dimension by dimension; empty where it is not given. */
+  /** The groups of `launch.parallel`, dimension by dimension; empty if it is not given. */
   readonly parallel: readonly GroupCount[];
 }
 
@@ -228,10 +228,10 @@ export interface Blocks {
   readonly spanning: readonly number[];
 }
 
-/** NEW over OLD; null where the two are not in the same units or one is unknown. */
+/** NEW over OLD; null if the two are not in the same units or one is unknown. */
 export interface Compared {
   readonly stepTime: number | null;
   readonly throughput: number | null;
-  /** The key of the plan by which a step is something else on each side, so that nothing compares; null where there is none. */
+  /** The key of the plan that makes the steps of both sides different, so that they do not compare; else null. */
   readonly unlike: string | null;
 }

@@ -1,12 +1,12 @@
 /*
- * Which words of a command are code, and which are arguments. In doubt a word is code: "other code runs" that is not so costs a look,
- * and arguments that are code would cost more.
+ * Decides which words of a command are code, and which are arguments. In doubt a word is code: a wrong report "other
+ * code runs" costs the reader one look, but a missed change of code would cost more.
  */
 
 /**
- * The words that decide which code runs: up to the script of Python, `-m module` or `-c code`, and every word after that names a
- * file of code. Of another program its own name, and what is no option and no value of one. Of a program that starts others and
- * names no Python all words, and of a shell in any case: its text may run each of them (`sh -c 'eval "$2"' python a b`).
+ * The words that decide which code runs. Python: up to the script, `-m module` or `-c code`, and later words that name
+ * files of code. Another program: its name, and words that are not options or their values. All words if a program
+ * starts others and names no Python, or is a shell: its text may run each of them (`sh -c 'eval "$2"' python a b`).
  */
 export function programOf(words: readonly string[]): readonly string[] {
   const [program = ''] = words;
@@ -36,7 +36,7 @@ const STARTERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Programs that run a text in which the words behind it may stand anywhere. */
+/** Programs that run a text, which may use the words after it anywhere. */
 const SHELLS: ReadonlySet<string> = new Set(
   'ash bash busybox dash fish ksh parallel sh ssh watch zsh'.split(' '),
 );
@@ -47,7 +47,7 @@ const LAST = /^-[bBdEiIOPqsSuvx]*[mc](.*)/;
 /** Options of Python that take the next word. */
 const TAKES_A_WORD: ReadonlySet<string> = new Set(['-W', '-X', '--check-hash-based-pycs']);
 
-/** Where the arguments begin: behind the script, the module or the code. */
+/** Where the arguments begin: after the script, the module or the code. */
 function endOfProgram(words: readonly string[], start: number): number {
   for (let i = start + 1; i < words.length; i++) {
     const word = words[i] ?? '';
@@ -70,7 +70,7 @@ const LAUNCHING_MODULES: ReadonlySet<string> = new Set([
   'torch.distributed.run',
 ]);
 
-/** Behind the first file of code, or all words where there is none. */
+/** The position after the first file of code; the end of the words if there is none. */
 function endOfScript(words: readonly string[], from: number): number {
   const script = words.findIndex((word, i) => i >= from && namesCode(word));
   return script < 0 ? words.length : script + 1;
@@ -82,7 +82,7 @@ const namesCode = (word: string): boolean =>
     word,
   );
 
-/** No option, and not right behind one whose value it can be. */
+/** Not an option, and not directly after an option whose value it can be. */
 const isPositional = (words: readonly string[], i: number): boolean => {
   const [word = '', before = ''] = [words[i], words[i - 1]];
   return !word.startsWith('-') && (!before.startsWith('-') || before.includes('=')) && !/^\w+=/.test(word);

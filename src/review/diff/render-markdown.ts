@@ -45,7 +45,7 @@ function renderSection({ title, items, more }: Section): string {
   return [`**${title}:**`, '', ...(isOpen ? list : fold(`${lines.length} lines`, list))].join('\n');
 }
 
-/** Where the sections have fewer lines for that. */
+/** The list of every move; empty if the sections show as many lines. */
 function renderEveryMove(diff: PlanDiff): string[] {
   const { items, more } = listEveryMove(diff, MAX_EVERY, codeSpan);
   const shown = formatMoves(diff, codeSpan).reduce((sum, section) => sum + section.items.length, 0);

@@ -11,7 +11,7 @@ export interface Replacement {
 
 /**
  * What `bind --replace` did: pairs of nodes that exchanged their places in the order of the plan, of which one is left out
- * now and the other one no longer is. Null where the order changed in any other way.
+ * now and the other one no longer is. Null if the order changed in any other way.
  */
 export function findReplacement(
   universe: SlotUniverse,
@@ -40,7 +40,7 @@ export function findReplacement(
   return { atom: createAtom('replaced', what, ['excluded', 'sequence'], slots), nodes };
 }
 
-/** In the order of a plan; null where slots of a node do not stand as they are numbered. */
+/** In the order of a plan; null if slots of a node do not stand as they are numbered. */
 function listNodes({ sequence, nodeOfSlot }: SlotUniverse, side: 'old' | 'new'): readonly number[] | null {
   const nodes: number[] = [];
   let last = -1;

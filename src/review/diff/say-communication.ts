@@ -42,7 +42,7 @@ function sayBlocks(old: Blocks | null, next: Blocks | null): string[] {
   return fewer === 0 ? [] : [`${fewer} ${what(old)} no longer ${leaveOf(old)}`];
 }
 
-/** What is worse comes first. Where one plan says nothing of sizes, nothing has changed. */
+/** Worse changes come first. If one plan has no sizes, nothing counts as changed. */
 function sayGroups(old: readonly GroupCount[], next: readonly GroupCount[]): string[] {
   if (old.length === 0) return [];
   return pairSpans(old, next)

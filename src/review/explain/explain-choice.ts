@@ -7,7 +7,7 @@ import { type Explained, type Fact, fact } from './explanation.ts';
 import type { Places } from './find-places.ts';
 import { describeSlot, figureAt, type NamedSlot, type SlotOrders } from './order-slots.ts';
 
-/** What every choice needs: the plan, its slots in order, and where the topology says what. */
+/** The inputs of every explanation: the plan, its slots in order, and positions in the topology. */
 export interface Context {
   readonly explained: Explained;
   readonly places: Places;

@@ -8,7 +8,7 @@ import type { Places } from './find-places.ts';
 /** The measured GPUs of one model. */
 interface PlannedClass {
   readonly model: string;
-  /** What all count as that are not slower than the others. */
+  /** The figure that all members count as; slower GPUs of the model are no members. */
   readonly pace: number;
   readonly members: readonly PlanGpu[];
   readonly measured: number;
@@ -25,7 +25,7 @@ export const explainClasses = (plan: LaunchPlan, places: Places): Fact[] =>
       fact('class', `${found.model}: ${formatMembers(plan, found)}`, places.section('mapping', 'tolerance')),
     );
 
-/** What a GPU counts as instead of its own figure, and with which others; or why it does not. */
+/** The figure that a GPU counts as instead of its own one, and the GPUs that share it; or why it keeps its own. */
 export function explainClass(plan: LaunchPlan, places: Places, gpu: PlanGpu): Fact | null {
   if (gpu.pace === null) return null; // written by hand, or known
   const { by, tolerance } = plan.mapping;
@@ -47,7 +47,7 @@ function listClasses({ nodes, mapping: { tolerance } }: LaunchPlan): readonly Pl
     .flatMap(({ gpus }) => gpus)
     .filter(({ model, score, pace }) => model !== null && score !== null && pace !== null);
   return [...groupBy(measured, ({ model }) => model ?? '')].map(([model, gpus]) => {
-    // A GPU that stands alone is slower, and counts as less.
+    // A GPU that keeps its own figure is slower, so the highest pace is that of the class.
     const pace = gpus.reduce((highest, gpu) => Math.max(highest, gpu.pace ?? 0), 0);
     return { model, pace, members: gpus.filter((gpu) => gpu.pace === pace), measured: gpus.length };
   });

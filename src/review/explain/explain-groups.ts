@@ -5,10 +5,10 @@ import { asWritten, compressNumbers, count, listSome, nameNumbers } from '../lis
 import type { Context } from './explain-choice.ts';
 import { type Fact, fact } from './explanation.ts';
 
-/** More blocks are counted. */
+/** Further blocks are given only as a number. */
 const MAX_SHOWN = 6;
 
-/** Where the plan's nodes are, and which blocks leave a domain, or an island of a node. */
+/** The domains of the nodes, and the blocks that span more than one domain, or more than one island of a node. */
 export function explainBlocks({ explained: { plan }, places }: Context): (Fact | null)[] {
   const domains = countDomains(plan);
   const size = plan.launch.groupSize ?? 1;
@@ -34,7 +34,7 @@ export function explainDomain({ explained: { plan }, places }: Context, { node }
   return fact('domain', text, places.node(node, 'domain'));
 }
 
-/** The block of a rank, and the domains that it leaves. */
+/** The block of a rank, and the levels at which it spans more than one domain. */
 export function explainBlock({ explained: { plan }, places }: Context, { rank }: PlanRank): Fact | null {
   const size = plan.launch.groupSize;
   const splits = countBlocks(plan);

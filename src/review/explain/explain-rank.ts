@@ -144,7 +144,7 @@ function formatPart(plan: LaunchPlan, orders: SlotOrders, { rank }: PlanRank): s
   const sharing = ranks.filter((other) => placeOfRank[other.rank] === place).length;
   const exact = (workload.globalBatch * figureOf(place)) / sum / sharing;
   const divided = sharing === 1 ? '' : `, divided by ${sharing} ranks,`;
-  // Bytes add up exactly; of other sums the noise behind the twelfth digit goes.
+  // Bytes add up exactly; of other sums the noise after the twelfth digit goes.
   const exactly = (figure: number) => (by === 'memory' ? figure : Number(figure.toPrecision(12)));
   const word = (figure: number) => formatFigure(exactly(figure), by);
   return ` (${word(figureOf(place))} of ${word(sum)}${divided} is ${Number(exact.toPrecision(6))} samples)`;

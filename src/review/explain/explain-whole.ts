@@ -21,7 +21,7 @@ export function explainWhole(context: Context): Explanation {
   const { plan } = context.explained;
   const nodes = plan.nodes.filter(({ nodeRank }) => nodeRank !== null).length;
   const [strategy = null, ...rule] = explainRule(context);
-  // Of a strategy that this version does not know there is the name alone.
+  // This version may not know the strategy: then it has only the name.
   const meaning = STRATEGIES.find(({ name }) => name === plan.mapping.strategy)?.summary;
   const explained = meaning === undefined ? '' : `: ${meaning}`;
   return explanation(

@@ -10,7 +10,7 @@ export interface Explained {
   readonly decisions: Decisions | null;
 }
 
-/** One thing that led there, with where the topology says so; null for a saved plan, and for what is not written anywhere. */
+/** One reason, with its position in the topology; null for a saved plan, or if it is not written anywhere. */
 export interface Fact {
   readonly topic: string;
   readonly text: string;

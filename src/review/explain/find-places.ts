@@ -19,7 +19,7 @@ export interface Places {
   /** The value of the first of `keys` that the node gives; else its name. */
   readonly node: (node: string, ...keys: readonly string[]) => Span | null;
   readonly gpu: (node: string, index: number) => Span | null;
-  /** Of the figure that ranks the GPU. */
+  /** The origin of the figure that ranks the GPU. */
   readonly figure: (node: string, index: number) => Origin | null;
   /** The selector of `exclude` or `ranks` that picks a slot; `position` counts the slots of its node. */
   readonly selector: (key: 'exclude' | 'ranks', node: string, position: number) => Selector | null;

@@ -15,9 +15,9 @@ import {
 export interface SlotOrders {
   readonly universe: SlotUniverse;
   readonly placeOfRank: Int32Array;
-  /** Null where the plan's mapping is not understood. */
+  /** Null if the plan's mapping is not understood. */
   readonly facts: MappingFacts | null;
-  /** Every place that could carry a rank, in the order in which they are taken; null where that is not known. */
+  /** Every place that could carry a rank, in the order in which they are taken; null if that is not known. */
   readonly taken: Int32Array | null;
   /** The position of each slot's place in `taken`, or -1. */
   readonly positionOfSlot: Int32Array;
@@ -52,7 +52,7 @@ export function orderSlots(plan: LaunchPlan): SlotOrders {
 export const slotsOf = ({ universe, placeOfRank }: SlotOrders, rank: number): readonly number[] =>
   universe.teams.slotsAt(placeOfRank[rank] ?? -1);
 
-/** The figure of a place: those of its GPUs together; NaN where one has none. */
+/** The figure of a place: those of its GPUs together; NaN if one has none. */
 export const figureAt = ({ universe, facts }: SlotOrders, place: number): number =>
   addFigures(universe.teams.slotsAt(place), (slot) => facts?.scores[slot] ?? Number.NaN);
 

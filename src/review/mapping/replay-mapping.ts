@@ -8,7 +8,7 @@ import type { MappingFacts } from './mapping-facts.ts';
 import type { SlotUniverse } from './slot-universe.ts';
 
 /**
- * Maps ranks again from facts alone, by the compiler's own strategies: the place of each rank. Null where the facts
+ * Maps ranks again from facts alone, by the compiler's own strategies: the place of each rank. Null if the facts
  * allow no mapping (a slot that is listed is gone, a score is missing, there are too few slots).
  */
 export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int32Array | null {
@@ -106,7 +106,7 @@ function shareGpus(by: string): (score: number, island: number) => InventoryGpu 
   };
 }
 
-/** The places of a list; null where a slot of it carries no rank, or GPUs make no whole one. */
+/** The places of a list; null if a slot of it carries no rank, or GPUs make no whole one. */
 function replayList(universe: SlotUniverse, facts: MappingFacts, listed: Uint32Array): Int32Array | null {
   const places: number[] = [];
   const { ranksPerGpu, gpusPerRank, present, excluded } = facts;

@@ -9,14 +9,14 @@ import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 export interface SlotUniverse {
   readonly nodes: readonly UniverseNode[];
   readonly nodeOfSlot: Int32Array;
-  /** All slots in the inventory order of each plan; the other plan's own slots stand behind the same neighbour. */
+  /** All slots in the inventory order of each plan; the other plan's own slots stand after the same neighbour. */
   readonly sequence: { readonly old: Uint32Array; readonly new: Uint32Array };
   /** Whether the slots that both plans have stand in one order. */
   readonly sameOrder: boolean;
   readonly teams: TeamNumbers;
 }
 
-/** Numbers for the places of ranks: a slot has its own, several GPUs of one rank one behind those of all slots. */
+/** Numbers for the places of ranks: a slot has its own, several GPUs of one rank one after those of all slots. */
 interface TeamNumbers {
   /** The place that has exactly these slots, in this order. */
   readonly of: (slots: readonly number[]) => number;
@@ -87,7 +87,7 @@ function mergeOrders<T>(old: readonly T[], next: readonly T[]): MergedOrders<T> 
   return { new: merged, old: same ? merged : insertInto(old, next), same };
 }
 
-/** `base` with the items that only `other` has, each behind the shared item that precedes it there. */
+/** `base` with the items that only `other` has, each after the shared item that precedes it there. */
 function insertInto<T>(base: readonly T[], other: readonly T[]): readonly T[] {
   const inBase = new Set(base);
   let anchor: T | undefined;

@@ -15,7 +15,7 @@ export function composePicture(plan: LaunchPlan, slots: readonly PlanSlot[] = li
   const figures = listFigures(slots);
   const composer: Composer = {
     plan,
-    // A block of one rank is none.
+    // A block of one rank is not drawn.
     groupSize: plan.launch.groupSize === 1 ? null : plan.launch.groupSize,
     shadeOf: createScale(figures),
     idleRow: plan.worldSize,

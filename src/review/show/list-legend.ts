@@ -7,7 +7,7 @@ export interface LegendItem {
   readonly text: string;
 }
 
-/** What this picture has, and nothing else. */
+/** Lists only items that this picture has. */
 export function listLegend(picture: Picture): readonly LegendItem[] {
   const cells = picture.nodes.flatMap((node) => node.cells);
   const item = (mark: string, text: string, test: (cell: Cell) => boolean): LegendItem[] =>

@@ -23,7 +23,7 @@ export function listIdleRows(plan: LaunchPlan, slots: readonly PlanSlot[], limit
   const explained = { plan, topology: null, decisions: null };
   const context = { explained, places: findPlaces(explained), orders: orderSlots(plan) };
   return idle.map(([position, slot]) => {
-    // Of one plan alone, slots are numbered in inventory order.
+    // Slots of a single plan are numbered in inventory order.
     const { text } = findReason(context, describeSlot(context.orders.universe, position));
     return { slot, gpus: slot.gpu === null ? [] : [slot.gpu], rank: null, why: `idle: ${text}` };
   });

@@ -9,7 +9,7 @@ export interface Picture {
   /** What the figure of a GPU is (`score`, `memory`, a metric); null when no GPU has one. */
   readonly figure: string | null;
   readonly hasShares: boolean;
-  /** How many consecutive ranks belong together, from rank 0 on; null where it is unknown. */
+  /** How many consecutive ranks belong together, from rank 0 on; null if it is unknown. */
   readonly groupSize: number | null;
   /** In inventory order. */
   readonly nodes: readonly NodeBox[];

@@ -4,7 +4,7 @@ import { countDomains, describeBlocks } from '../count-spans.ts';
 import { describeCost } from '../estimate-cost.ts';
 import { describeStages } from '../list-stages.ts';
 
-/** Names that have no number at their end cannot be shortened: a longer list hides what comes behind it. */
+/** Names that have no number at their end cannot be shortened: a longer list hides what comes after it. */
 const MAX_HOSTS_LENGTH = 240;
 
 /** What a reader wants to know first of a job: a line each. */

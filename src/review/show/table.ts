@@ -29,7 +29,7 @@ function listIdle(idle: readonly string[]): string {
   return `\nidle: ${idle.slice(0, MAX_IDLE).join(', ')}${more}\n`;
 }
 
-/** How many groups of each dimension span islands, nodes and domains; empty where the plan has no dimensions. */
+/** How many groups of each dimension span islands, nodes and domains; empty if the plan has no dimensions. */
 function renderGroupsTable(plan: LaunchPlan): string {
   const counts = countGroups(plan);
   const [first] = counts;

@@ -18,14 +18,14 @@ type Attribute = ReturnType<typeof createAttributor>['attribute'];
 const MOST_ANCESTORS = 4096;
 
 /**
- * Says whose a process is: that of the rank from which it descends, or whose mark is in its environment. What was a
- * rank's stays so when its parents have ended. PIDs are reused, so a process is its PID and its start.
+ * Finds the owner of a process: the rank from which it descends, or which its environment names. A process of a rank
+ * stays one after its parents have ended. PIDs are reused, so its PID and its start identify a process.
  */
 export function createAttributor(marks: RunMarks, proc: ProcReader) {
-  /** Of the ranks' own processes: PID and start by rank. */
+  /** The ranks' own processes: rank and start by PID. */
   const roots = new Map<number, { readonly rank: number; readonly start: number }>();
   const known = new Map<string, Owner>();
-  /** Ranks of which nothing has been seen yet, by PID: those of another machine. */
+  /** Ranks whose process has not been seen yet, by PID: those of another machine. */
   const awaited = new Map<number, number>();
 
   const findAncestor = (pid: number): number | 'run' | null => {
@@ -47,7 +47,7 @@ export function createAttributor(marks: RunMarks, proc: ProcReader) {
     awaited.delete(pid);
   };
 
-  /** Tells that a rank was started; while it lives, its descendants are known by it. */
+  /** Notes the process of a rank; while it lives, its descendants are recognized by it. */
   const noteStart = (rank: number, pid: number): void => {
     const facts = proc.stat(pid);
     if (facts === null) awaited.set(pid, rank);
@@ -57,7 +57,7 @@ export function createAttributor(marks: RunMarks, proc: ProcReader) {
 
   const findOwner = (pid: number): Owner => {
     const command = proc.command(pid);
-    // Whoever started it: it is on the GPUs of all its clients.
+    // A program of MPS is on the GPUs of all its clients, whoever started it.
     if (isMpsProgram(command)) return { kind: 'foreign', command };
     const ancestor = findAncestor(pid);
     const rank = typeof ancestor === 'number' ? ancestor : readMark(proc.environment(pid), marks);
@@ -66,7 +66,7 @@ export function createAttributor(marks: RunMarks, proc: ProcReader) {
   };
 
   const attribute = (pid: number): { readonly start: number | null; readonly owner: Owner } => {
-    // The driver's word for a process that our namespace has no number for.
+    // The driver reports 0 for a process that has no PID in our namespace.
     if (pid <= 0) return { start: null, owner: { kind: 'foreign', command: null } };
     const start = proc.stat(pid)?.start ?? null;
     if (start === null)
@@ -86,23 +86,23 @@ function readMark(environment: readonly string[], { folder, ranks }: RunMarks): 
   return ranks.find((rank) => environment.includes(`RANKPLAN_RANK=${rank}`)) ?? null;
 }
 
-/** What the audit asks of processes; tests imitate it. */
+/** What the audit reads about processes; tests replace it. */
 export interface ProcReader {
   /** `start` is in the kernel's ticks. Null for a process that is not there, or that is hidden from us. */
   readonly stat: (pid: number) => { readonly parent: number; readonly start: number } | null;
   /** Hidden ones included. */
   readonly exists: (pid: number) => boolean;
-  /** NAME=VALUE as it was started with; empty where that is not to be read. */
+  /** NAME=VALUE as it was started with; empty if it cannot be read. */
   readonly environment: (pid: number) => readonly string[];
   readonly command: (pid: number) => string | null;
-  /** Whether it has loaded CUDA's library; null where that is not to be seen. */
+  /** Whether it has loaded CUDA's library; null if that cannot be read. */
   readonly hasCuda: (pid: number) => boolean | null;
 }
 
 export const PROC: ProcReader = {
   stat(pid) {
     const text = tryRead(`/proc/${pid}/stat`);
-    // The name may hold anything, blanks and brackets too; fields count from 1, and the third is the first behind it.
+    // The name may hold anything, blanks and brackets too; fields count from 1, and the third is the first after it.
     const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
     const [parent, start] = [Number(fields[4 - 3]), Number(fields[22 - 3])];
     return Number.isSafeInteger(parent) && Number.isSafeInteger(start) ? { parent, start } : null;
@@ -145,8 +145,8 @@ export function listGpus(gpus: readonly NativeGpuUse[], attribute: Attribute): r
 }
 
 /**
- * From which position on indices are uncertain. Behind a GPU that cannot be used, it is unknown whether CUDA counts it.
- * Where the driver does not list by address, it is unknown, too, which ones follow it, if it does not report its own.
+ * The position from which on indices are uncertain: the first GPU that cannot be used, because CUDA may not count it.
+ * All indices are uncertain if such a GPU reports no address and the driver does not list GPUs by address.
  */
 function findUncertain(placed: readonly Placed<NativeGpuUse>[]): number {
   const firstSick = placed.findIndex(({ gpu }) => gpu.failure !== null);

@@ -10,7 +10,7 @@ export interface HostsAuditRequest {
   readonly plan: LaunchPlan;
   readonly mode: AuditReport['mode'];
   readonly longestDelayMs: number;
-  /** Asks who uses the GPUs of a host: its `sample` events tell. */
+  /** Requests who uses the GPUs of a host; its `sample` events have the answer. */
   readonly ask: (host: string) => void;
   readonly tell: (found: readonly AuditFinding[]) => void;
 }
@@ -21,7 +21,7 @@ interface AuditedHost {
   audit: RankAudit | null;
 }
 
-/** The audit of all hosts of a plan: each is judged as one machine is, and one report tells of all. */
+/** The audit of all hosts of a plan: each is judged like a single machine, and one report covers all. */
 export function auditHosts(request: HostsAuditRequest) {
   const { plan, ask } = request;
   const hosts = new Map<string, AuditedHost>();
@@ -47,7 +47,7 @@ export function auditHosts(request: HostsAuditRequest) {
       if (event.event === 'started') findAudit(event).noteStart(event.rank, event.pid);
       if (event.event === 'ended') hosts.get(host)?.audit?.noteEnd(event.rank, event.status);
     },
-    /** A planned GPU of a node as it was last seen; null where it was not. */
+    /** A planned GPU of a node as it was last seen; null if it was not. */
     latest: (node: string, gpu: number): SeenGpu | null =>
       hosts
         .get(hostOf.get(node) ?? node)

@@ -16,7 +16,7 @@ export interface AuditRequest {
   readonly mode: AuditReport['mode'];
   /** RANKPLAN_RUN_DIR of the ranks. */
   readonly folder: string;
-  /** Null where there is nothing that it could tell. */
+  /** Null if the driver could report nothing. */
   readonly driver: Pick<DriverSession, 'observe'> | null;
   readonly proc: ProcReader;
   readonly longestDelayMs: number;
@@ -47,7 +47,7 @@ export async function prepareAudit(request: AuditRequest) {
 }
 
 interface Beginning {
-  /** Null where no sample was taken, or the answer took too long. */
+  /** Null if no sample was taken, or the answer took too long. */
   readonly first: DriverAnswer<NativeUses> | null;
   readonly guardPid: () => number | null;
   readonly tell: (found: readonly AuditFinding[]) => void;

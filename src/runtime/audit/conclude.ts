@@ -13,9 +13,9 @@ export interface Conclusion {
 }
 
 export interface RunEnd {
-  /** Of each rank that ended. */
+  /** The exit status of each rank that ended. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Why samples were not taken to the end, or not at all; null where they were. */
+  /** Why samples were not taken to the end, or not at all; null if they were. */
   readonly stopped: Stop | null;
 }
 
@@ -77,7 +77,7 @@ function explainDriver({ strangePids, ranks, unowned, silent }: Evidence): reado
   return reasons;
 }
 
-/** Ranks that ended well and opened none of their GPUs, or some and not all, where they would have been seen there. */
+/** Ranks that ended with status 0 and did not open all their GPUs, although samples would have shown them there. */
 function listUnopened(evidence: Evidence, statuses: RunEnd['statuses']): readonly AuditFinding[] {
   return listGpuRanks(evidence.audited).flatMap((rank) => {
     const record = evidence.ranks.get(rank.rank);
@@ -92,7 +92,7 @@ function listUnopened(evidence: Evidence, statuses: RunEnd['statuses']): readonl
   });
 }
 
-/** So many samples, over so long a time, must show other ranks on GPUs of their own, and this rank not on this one. */
+/** So many samples, over at least this time, must show other ranks on their own GPUs, and this rank not on this one. */
 const ENOUGH_SAMPLES = 10;
 const LONG_MS = 20_000;
 

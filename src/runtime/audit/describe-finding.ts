@@ -71,7 +71,7 @@ export interface Unopened {
   readonly seconds: number;
 }
 
-/** Of a rank that opened none of its GPUs. */
+/** The finding about a rank that opened none of its GPUs. */
 export function describeUnopened(rank: PlanRank, { gpu, samples, seconds }: Unopened): AuditFinding {
   const own = gpusOfRank(rank).length === 1 ? 'its GPU' : 'any of its GPUs';
   return {
@@ -82,7 +82,7 @@ export function describeUnopened(rank: PlanRank, { gpu, samples, seconds }: Unop
   };
 }
 
-/** Of one that opened others of its GPUs, which may be intended. */
+/** The finding about a GPU that its rank did not open, although it opened others, which may be intended. */
 export const describeIdle = (rank: PlanRank, { gpu, samples, seconds }: Unopened): AuditFinding => ({
   ...about('unopened-gpu', rank, gpu),
   message: `${nameRank(rank)} has ended, and was never seen on ${gpu.name} in ${samples} samples over ${seconds} s`,

@@ -6,19 +6,19 @@ import type { Holding, Sample, SeenGpu } from './sample.ts';
 /** Everything that the samples so far have shown. */
 export interface Evidence {
   readonly audited: AuditedRanks;
-  /** From before the ranks were started. */
+  /** The sample from before the ranks were started. */
   readonly baseline: Sample | null;
   previous: Sample | null;
   samples: number;
   /** In the last sample. */
   homes: Homes;
-  /** What each planned GPU, by its index, was found to be, whether it is still there or not. */
+  /** The key of the real GPU by planned index; it stays when the GPU disappears. */
   readonly knownHomes: Map<number, string>;
   readonly ranks: ReadonlyMap<number, RankRecord>;
   readonly gpus: Map<string, GpuRecord>;
-  /** By what they are about: a stray that grows takes the place of the smaller one. */
+  /** By rank and GPU, or by process: a worse finding about the same rank and GPU replaces the earlier one. */
   readonly findings: Map<string, AuditFinding>;
-  /** PIDs that two samples in a row listed and this machine does not have; those of the last such samples. */
+  /** PIDs in two samples in a row that this machine does not have; only the latest such list is kept. */
   strangePids: readonly number[];
   /** Names of GPUs of which a sample did not report the processes. */
   readonly silent: Set<string>;
@@ -55,7 +55,7 @@ export interface Use {
   lastBytes: number | null;
 }
 
-/** Why it may have been on its own GPU without being recognized there; the last one: on another. */
+/** Why a rank may have used its own GPU without being seen there; `unproven-elsewhere`: another GPU. */
 export type Doubt =
   | 'no-process-list'
   | 'unproven'
@@ -114,13 +114,13 @@ export const isVerified = ({ wasHome, use, rank }: RankRecord, { homes, silent }
 /** Less than any context takes. */
 export const CONTEXT_BYTES = 64 * 2 ** 20;
 
-/** The memory of a GPU, whoever uses it. */
+/** The memory in use on a GPU, by any process. */
 export interface GpuRecord {
   readonly gpu: SeenGpu;
   readonly baselineBytes: number | null;
   readonly peakBytes: number | null;
   readonly lastBytes: number | null;
-  /** By how much two samples in a row were above the baseline. */
+  /** How much two samples in a row were above the baseline. */
   readonly grownBytes: number | null;
 }
 

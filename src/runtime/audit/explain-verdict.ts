@@ -64,8 +64,8 @@ const DOUBTS: readonly (readonly [Doubt, string])[] = [
 ];
 
 /**
- * Where no process could be recognized, the memory in use says something: whether it grew on the planned GPUs, and on no
- * others. Whose it is, it does not say. Null where there is nothing to compare.
+ * If no process could be recognized, the memory in use is a hint: whether it grew on the planned GPUs, and on no other
+ * ones. It does not show the owner. Null if there is nothing to compare.
  */
 export function explainMemory({
   audited,
@@ -102,7 +102,7 @@ const LEAST_DIFFERENCE_BYTES = 2 ** 30;
 
 /**
  * Ranks whose peak on a GPU of their own is far from that of their equals: those with GPUs of the same models and
- * memory and the same share of the batch, so that planned unevenness is none. A rank's second GPU is compared with the
+ * memory and the same share of the batch, so planned differences do not count. A rank's second GPU is compared with the
  * second ones of its equals, for a program may fill its GPUs unevenly. Far is more than half as much again as the
  * median (of two, the smaller), or less than two thirds of it, and by a GiB at least.
  */

@@ -19,7 +19,7 @@ interface KnownProcess {
 interface SeenProcess extends KnownProcess {
   readonly exists: boolean;
   readonly command: string | null;
-  /** That its environment names, if it is of this run. */
+  /** The rank that its environment names, if that is of this run. */
   readonly rank: number | null;
   readonly hasCuda: boolean | null;
 }
@@ -58,17 +58,17 @@ export function createRemoteDriver(ask: () => void) {
       hang = { kind: 'hangs', call: '', gpu: null };
       ask();
       return new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(hang), timeoutMs).unref(); // it is not waited for when the ranks have ended
+        const timer = setTimeout(() => resolve(hang), timeoutMs).unref(); // ended ranks do not wait for it
         answered = (answer) => {
           clearTimeout(timer);
           resolve(answer);
         };
       });
     },
-    /** Of the last answer. */
+    /** The processes of the last answer. */
     proc: createReader(() => last),
     guardPid: () => last?.guard ?? null,
-    /** The answer to no question: that from before the ranks; null where it has not come. */
+    /** The answer to no question: that from before the ranks; null if it has not come. */
     takeUnasked() {
       const answer = unasked;
       unasked = null;

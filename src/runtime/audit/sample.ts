@@ -1,15 +1,15 @@
 import { groupBy } from '../../compiler/values/lists.ts';
 import { MPS_SERVER } from '../native.ts';
 
-/** Whose a process on a GPU is. */
+/** The owner of a process on a GPU. */
 export type Owner =
-  /** Of this rank, and proven: it has CUDA's library loaded. */
+  /** It belongs to this rank, and it is proven: it has CUDA's library loaded. */
   | { readonly kind: 'rank'; readonly rank: number }
   /** It should be this rank's by its PID, and has no CUDA library, or does not let us see: it may be another's PID. */
   | { readonly kind: 'unproven'; readonly rank: number }
-  /** Of this run, of an unknown rank. */
+  /** It belongs to an unknown rank of this run. */
   | { readonly kind: 'run' }
-  /** Not of this run, as far as can be seen. */
+  /** It does not belong to this run, as far as can be seen. */
   | { readonly kind: 'foreign'; readonly command: string | null }
   /** This machine has no such process: it has ended, or the PID is one of another PID namespace. */
   | { readonly kind: 'absent' };
@@ -18,7 +18,7 @@ export interface SeenProcess {
   readonly pid: number;
   /** In the kernel's ticks. */
   readonly start: number | null;
-  /** Null where it is unknown. */
+  /** Null if it is unknown. */
   readonly usedBytes: number | null;
   readonly owner: Owner;
 }
@@ -35,7 +35,7 @@ export interface SeenGpu {
   readonly usedBytes: number | null;
   readonly totalBytes: number | null;
   readonly utilization: number | null;
-  /** Null where the driver does not report them. */
+  /** Null if the driver does not report them. */
   readonly processes: readonly SeenProcess[] | null;
 }
 
@@ -51,7 +51,7 @@ export interface Sample {
 export interface Holding {
   readonly rank: number;
   readonly gpu: SeenGpu;
-  /** Null where the driver says of none of its processes how much. */
+  /** Null if the driver reports no amount for any of its processes. */
   readonly bytes: number | null;
   readonly processes: readonly SeenProcess[];
 }
@@ -77,7 +77,7 @@ export const isMpsServer = ({ owner }: SeenProcess): boolean =>
 /** PIDs are reused, so a process is its PID and its start. */
 export const identify = ({ pid, start }: SeenProcess): string => `${pid}@${start}`;
 
-/** Of the second sample, what was there in the first one already: the same process of the same rank on the same GPU. */
+/** What is in both samples, as in the second one: the same process of the same rank on the same GPU. */
 export function listLasting(first: Sample, second: Sample): readonly Holding[] {
   const keyOf = ({ rank, gpu }: Holding) => `${rank} ${gpu.key}`;
   const before = new Map(listHoldings(first).map((holding) => [keyOf(holding), holding]));

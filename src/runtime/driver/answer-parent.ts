@@ -4,7 +4,7 @@ import { loadAddon } from '../native.ts';
 import { ANSWER_DESCRIPTOR, type DriverPlaces, type DriverQuestion } from './driver-session.ts';
 
 /**
- * The process that asks the driver (see driver-session.ts): its argument are DriverPlaces, each line of stdin is a
+ * The process that calls the driver (see driver-session.ts): its argument is DriverPlaces, each line of stdin is a
  * DriverQuestion. Before the answer come the lines of its progress. It ends with its stdin, at once.
  */
 const places = JSON.parse(process.argv[2] ?? '') as DriverPlaces;

@@ -15,7 +15,7 @@ export type DriverQuestion = 'discover' | 'observe';
 /** The driver did not come back in time. */
 export interface Hang {
   readonly kind: 'hangs';
-  /** The call that it did not come back from; empty where none was made. */
+  /** The call that it did not come back from; empty if none was made. */
   readonly call: string;
   /** The driver's index of the GPU in question. */
   readonly gpu: number | null;
@@ -36,8 +36,8 @@ export type DriverAnswer<Facts = NativeFacts> =
   | { readonly kind: 'no-addon'; readonly failures: readonly LoadFailure[] };
 
 /**
- * Asks the driver, one question after the other. None of them throws, and all come back: a driver that hung or crashed
- * once is not asked again, and its answer stays the same.
+ * Sends requests to the driver, one after the other. None of them throws, and all return: a driver that hung or crashed
+ * once gets no further request, and its answer stays the same.
  */
 export interface DriverSession {
   /** What GPUs there are. */
@@ -57,17 +57,17 @@ const KILLING_MS = 500;
 export const ANSWER_DESCRIPTOR = 3;
 
 /**
- * Starts a process (answer-parent.ts) that asks the driver: a driver library that crashes ends that one. One that is late
- * is killed, and not waited for where it sleeps in the kernel: it said which call it is in before it went there. It
- * starts a session of its own, so that a terminal's Ctrl-C does not end it, and ends with its stdin, whatever way this
- * process ends.
+ * Starts a process (answer-parent.ts) that calls the driver: a driver library that crashes ends only that process. A
+ * late one is killed, and not waited for if it sleeps in the kernel: it reports each call before it makes it. It has
+ * its own session, so a terminal's Ctrl-C does not end it, and it ends with its stdin, in whatever way this process
+ * ends.
  */
 export function openDriver(places: DriverPlaces): DriverSession {
   const child = spawn(process.execPath, [join(places.folder, 'ask-driver.cjs'), JSON.stringify(places)], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     detached: true,
   });
-  child.stdin?.on('error', () => {}); // it has ended: `close` tells
+  child.stdin?.on('error', () => {}); // it has ended: `close` reports that
   const ended = waitForEnd(child);
   const waitForAnswer = listen(child.stdio[ANSWER_DESCRIPTOR] as Readable, ended);
   let last: Promise<unknown> = Promise.resolve();
@@ -138,8 +138,8 @@ function waitForEnd(child: ChildProcess): Promise<Crash> {
 const firstLine = (text: string): string => text.trimStart().split('\n')[0]?.trimEnd() ?? '';
 
 /**
- * Returns what waits for the line of the next answer, or says why there is none. The driver's time begins with its first
- * call. No promise is raced again and again with one that outlives them all: that would keep something of each.
+ * Returns a function that waits for the line of the next answer, or says why there is none. The driver's time begins
+ * with its first call. No long-lived promise is raced with many others: it would keep memory for each of them.
  */
 function listen(stream: Readable, ended: Promise<Crash>) {
   let take: (line: string) => void = () => {};
@@ -176,7 +176,7 @@ function listen(stream: Readable, ended: Promise<Crash>) {
   };
 }
 
-/** Takes text in pieces, and gives it on in lines; half a line at the end is none. */
+/** Takes text in pieces, and passes it on in lines; an incomplete line at the end is not passed on. */
 export function cutLines(take: (line: string) => void, longest = Number.POSITIVE_INFINITY) {
   let rest = '';
   return (text: string): void => {

@@ -1,6 +1,6 @@
 /**
  * The first word for a host. Every login shell (sh, bash, zsh, fish, tcsh) takes it, as between its single quotes there
- * is no quote, backslash, exclamation mark or line end. It says which machine is there behind a mark that no login can
+ * is no quote, backslash, exclamation mark or line end. It says which machine is there after a mark that no login can
  * know, and then runs the script that it is sent: nothing is sent before the mark, so no other shell ever reads it.
  */
 export const firstWord = (mark: string): string =>
@@ -8,9 +8,9 @@ export const firstWord = (mark: string): string =>
 
 /** Seconds. */
 export interface ScriptWaits {
-  /** After so long without a sign the guard takes its lifeline for torn. */
+  /** After this time without a sign the guard treats its lifeline as torn. */
   readonly patience: number;
-  /** So long the bytes of a program may take, where the host has `timeout`. */
+  /** How long the transfer of a program may take, if the host has `timeout`. */
   readonly timeout: number;
 }
 
@@ -24,10 +24,10 @@ export function writeScript(mark: string, { patience, timeout }: ScriptWaits): s
 
 /**
  * Finds a folder for the programs, requests those that are not there whole, and becomes the guard. POSIX sh; it has no
- * variable of the login's environment, which ranks get. User text comes as data, by lines behind the script: the chosen
+ * variable of the login's environment, which ranks get. User text comes as data, by lines after the script: the chosen
  * folder (may be empty); NAME SHA256 SIZE of rankplan-exec; the same of rankplan-probe, or `-`. It answers by lines
- * behind the mark: `lacks PROGRAM`; `skip FOLDER: REASON`; `need NAME`, whose bytes are to follow; `broken NAME`;
- * `probe PATH`; `nowhere`; `serve`, behind which the guard itself speaks.
+ * after the mark: `lacks PROGRAM`; `skip FOLDER: REASON`; `need NAME`, whose bytes are to follow; `broken NAME`;
+ * `probe PATH`; `nowhere`; `serve`, after which the guard itself speaks.
  */
 const SCRIPT = String.raw`set -f
 rankplan_uid=$(id -u)

@@ -8,7 +8,7 @@ interface ConnectInput extends LinkInput, ScriptWaits {
   /** `launch.remote.directory`: the first folder that is tried for the programs; from the user's home where relative. */
   readonly directory: string | null;
   readonly programs: Programs;
-  /** Whether rankplan-probe is to be there, for questions of GPUs. */
+  /** Whether rankplan-probe is needed there, for questions about GPUs. */
   readonly wantsProbe: boolean;
 }
 
@@ -60,7 +60,7 @@ export function connectHost(words: readonly [string, ...string[]], input: Connec
   };
 }
 
-/** Reads what comes before the guard speaks: a login's noise, then answers of the script behind the mark. */
+/** Reads what comes before the guard speaks: a login's noise, then answers of the script after the mark. */
 class Bootstrap {
   /** `preparing`: a shell has answered, and programs may be on their way. */
   private stage: 'connecting' | 'preparing' | 'serving' = 'connecting';
@@ -115,7 +115,7 @@ class Bootstrap {
       this.reason = `it answers what cannot be: ${clip(printable(line), LONGEST_SHOWN)}`;
   }
 
-  /** False where the script does not answer so. */
+  /** False if the script does not answer so. */
   private takeAnswer(answer: string, rest: string): boolean {
     if (this.stage === 'connecting') {
       if (answer === 'sh') this.sendScript(rest);

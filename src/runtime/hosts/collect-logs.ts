@@ -36,10 +36,10 @@ const AT_ONCE = 8;
 /** What this disk keeps for others. */
 const MARGIN_BYTES = 16 * 2 ** 20;
 const PROGRESS_MS = 20_000;
-/** In a folder that has not all logs of its host: why. */
+/** The file with the reason, in a folder that does not have all logs of its host. */
 const INCOMPLETE = 'INCOMPLETE';
 
-/** Brings the logs of a run that is over from all hosts here; what goes wrong with one is said of it alone. */
+/** Brings the logs of a run that is over from all hosts here; an error of one host does not affect the others. */
 export async function collectLogs(collecting: Collecting): Promise<CollectedLogs> {
   const { hosts, into, signal, onProgress } = collecting;
   const token = randomBytes(8).toString('hex');

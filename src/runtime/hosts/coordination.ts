@@ -27,7 +27,7 @@ export interface Site {
   readonly checks: {
     readonly questions: (host: Host, attempt: number) => readonly string[];
     readonly judge: (host: Host, attempt: number) => LookJudgement;
-    /** How hosts reach each other; null where that is not looked at. */
+    /** How hosts reach each other; null if that is not looked at. */
     readonly network: {
       readonly library: Library;
       readonly masterNode: string;
@@ -38,7 +38,7 @@ export interface Site {
     } | null;
   } | null;
   readonly place: (host: Host, attempt: number, port: number) => HostOrder;
-  /** Of an attempt; rank 0's host may have found one. */
+  /** Returns the port for an attempt; rank 0's host may have found one. */
   readonly choosePort: (attempt: number) => number;
 }
 
@@ -46,9 +46,9 @@ export interface Site {
 export interface Audience {
   /** Whole lines for people. */
   readonly say: (text: string) => void;
-  /** Whether people watch: then what goes well is reported, too. */
+  /** Whether people watch: then success is reported, too. */
   readonly isTerminal: boolean;
-  /** Of the GPUs of a host, at the lines of the plan. */
+  /** Shows findings about the GPUs of a host, at the lines of the plan. */
   readonly show: (findings: readonly Diagnostic[]) => void;
   readonly take: (event: HostEvent) => void;
   readonly outputOf: (grant: (bytes: number) => void) => ShowLine;
@@ -65,13 +65,13 @@ export interface RunRequest {
   /** Within which all hosts must be ready. */
   readonly timeoutMs: number;
   readonly onlyChecks: boolean;
-  /** Of the logs: as the last line names it. */
+  /** The name of the logs in the last line. */
   readonly logs: () => string;
   /** The ranks of an attempt are about to be started. */
   readonly onBegin: () => void;
 }
 
-/** Node takes what is longer for no time at all. */
+/** Node.js fires a timer with a longer time at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Lets one wait for whatever happens next, or until a time has passed. */
@@ -112,11 +112,11 @@ class RunState {
   isEnforced = false;
   /** Why the logs of the attempt before could not be moved. */
   keepProblem: string | null = null;
-  /** Of the attempt before. */
+  /** The status of the previous attempt. */
   failedStatus = 0;
   /** Status of an attempt that could not be followed by another. */
   status = 0;
-  /** By then nothing runs on a host that was lost. */
+  /** The time after which nothing runs on a lost host any more. */
   settledMs = 0;
   /** Whether a warning was not reported before. */
   readonly isNew = createOnce();

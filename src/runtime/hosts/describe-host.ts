@@ -28,22 +28,22 @@ export interface RunSettings {
 
 /** One host, in one attempt. */
 export interface HostOrder {
-  /** Of the plan: its ranks are those of this host. */
+  /** The node of the plan whose ranks this host runs. */
   readonly node: PlanNode;
   readonly ranks: readonly PlanRank[];
-  /** The name of a spare that has the node's place; null where the node is as planned. */
+  /** The name of a spare that has the node's place; null if the node is as planned. */
   readonly substitute: PlanNode | null;
-  /** Where rank 0 listens, where that is not as the plan has it. */
+  /** The address on which rank 0 listens, if it is not that of the plan; else null. */
   readonly masterAddress: string | null;
   readonly port: number;
-  /** Of this run's logs there, absolute. */
+  /** The folder of this run's logs on that host, absolute. */
   readonly folder: string;
-  /** Where ranks work there, absolute. */
+  /** The working directory of the ranks on that host, absolute. */
   readonly directory: string;
   /** The environment that the guard there has. */
   readonly inherited: Readonly<Record<string, string | undefined>>;
   readonly attempt: number;
-  /** Who samples its GPUs; null where none is sampled. */
+  /** The program that samples its GPUs; null if none is sampled. */
   readonly sampler: string | null;
   /** It is the machine of the launcher: then its limits are the caller's. */
   readonly isHere: boolean;

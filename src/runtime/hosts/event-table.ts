@@ -29,7 +29,7 @@ const STILL = ['hello', 'ready'] as const;
 const RUNNING = ['running'] as const;
 /** Answers to orders that came late. */
 const TO_THE_END = ['running', 'done'] as const;
-/** What may befall a guard at any time. */
+/** The phases in which events may come that can happen to a guard at any time. */
 const ALWAYS = [...THERE, 'done'] as const;
 
 /**
@@ -150,7 +150,7 @@ export function followProtocol(ranks: readonly number[]) {
   };
 }
 
-/** What each rank may still do: it ends once, after its start, or with the step at which that failed. */
+/** Checks the events of each rank: it ends once, after its start, or with the step at which the start failed. */
 function watchRanks(ranks: readonly number[]) {
   const states = new Map<number, 'waiting' | 'running' | 'well' | 'failed'>();
   const pids = new Map<number, number>();

@@ -17,7 +17,7 @@ export interface EventReaderInput {
   readonly ranks: readonly number[];
   readonly onEvent: (event: GuardEvent) => void;
   /**
-   * A line that a rank wrote to its stdout or stderr, behind its label: raw bytes without the line's end, at most 8 KiB.
+   * A line that a rank wrote to its stdout or stderr, after its label: raw bytes without the line's end, at most 8 KiB.
    * Where it `goesOn`, the next piece of this stream continues it, without a label. It has cost its length and two bytes
    * (mark and end) of the credit.
    */
@@ -105,7 +105,7 @@ export function createEventReader(input: EventReaderInput): EventReader {
   };
 }
 
-/** What comes before the guard speaks: a login's. False where it is too much. */
+/** What comes before the guard speaks: a login's. False if it is too much. */
 function keepNoise() {
   let last = Buffer.alloc(0);
   let size = 0;
@@ -124,7 +124,7 @@ const showExcerpt = (line: Buffer): string =>
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The event of a line, or why it is none. */
+/** The event of a line, or why the line is not an event. */
 function parseEvent(line: Buffer): GuardEvent | string {
   const value = attempt((): unknown => JSON.parse(STRICT.decode(line)));
   if (!isRecord(value)) return 'a line that is no event';

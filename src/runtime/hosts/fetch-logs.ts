@@ -8,9 +8,9 @@ import { ArchiveError, isNone, type Room, unpackLogs } from './unpack-logs.ts';
 
 export interface LogHost {
   readonly name: string;
-  /** What reaches it: a command for a shell there is the next word. */
+  /** The command that reaches it: the next word is a command for a shell there. */
   readonly words: readonly string[];
-  /** Of the run, there: absolute, or from where a login begins. */
+  /** The folder of the run on that host: absolute, or relative to where a login begins. */
   readonly folder: string;
 }
 
@@ -117,7 +117,7 @@ async function request(
   return 'here';
 }
 
-/** Of what login shells print, and of lines. */
+/** The most bytes that login shells print, together with the lines of the answer. */
 const MAX_LINES = 64 * 1024;
 
 /** Lines, and then bytes, of one stream. */

@@ -1,6 +1,6 @@
-/** So long a rank that says that another left it is not blamed: that other one may be about to fail. */
+/** For this time a rank that reports that another one left is not blamed: that other one may be about to fail. */
 const SECONDARY_MS = 3000;
-/** What a rank wrote last comes behind its end; without it the rank is blamed. */
+/** What a rank wrote last comes after its end; without it the rank is blamed. */
 export const TAIL_MS = 1000;
 
 export const isBlamed = ({ fault, suspects }: JudgedHost): boolean =>
@@ -31,7 +31,7 @@ export function isClear({ hosts, failed, isClosed, patienceMs }: JudgeState, now
   });
 }
 
-/** By compared clocks, one that another left behind all that say nothing of it. */
+/** Compares by clock; a rank that reports that another one left counts only if there is no other failure. */
 export function findFirst(hosts: readonly JudgedHost[]): Verdict | null {
   const found = hosts.flatMap((host, place) => accuse(host, place) ?? []);
   const primary = found.filter(({ isSecondary }) => !isSecondary);
@@ -39,7 +39,7 @@ export function findFirst(hosts: readonly JudgedHost[]): Verdict | null {
   return first?.verdict ?? null;
 }
 
-/** One host's first, in the order in which it said so: its clock may have been set meanwhile. */
+/** The first failure of one host, in the order of its reports: its clock may have been set meanwhile. */
 function accuse({ suspects, fault }: JudgedHost, host: number) {
   const primary = suspects.find(({ saysAnotherLeft }) => saysAnotherLeft !== true);
   if (primary === undefined && fault !== null)
@@ -62,7 +62,7 @@ export function nextLook(state: JudgeState, now: number): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Whose doing an end was; `well` is status 0. */
+/** Who caused the end of a rank; `well` is status 0. */
 export type EndKind = 'well' | 'failed' | 'ended by the launcher';
 
 /** How a rank ended. */
@@ -77,14 +77,14 @@ export interface RankEnd {
   readonly at: number;
 }
 
-/** What ends a job and is no rank's end: the host is blamed. */
+/** A fault that ends a job although no rank ended: the host is blamed. */
 export interface HostFault {
   readonly kind: 'lost' | 'torn' | 'protocol' | 'interrupted' | 'killed' | 'refused';
   readonly status: number;
   readonly at: number;
-  /** Of `lost`: how long it has been silent, where its connection stands. */
+  /** For `lost`: how long the host has been silent, if its connection is still open. */
   readonly silentMs?: number;
-  /** Of `refused` and `protocol`: what it refused, or sent. */
+  /** For `refused` and `protocol`: what it refused, or sent. */
   readonly details?: readonly string[];
 }
 

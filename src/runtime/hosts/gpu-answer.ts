@@ -5,7 +5,7 @@ import type { CallFailure, NativeFacts, NativeUses, PciAddress } from '../native
 /** What rankplan-probe wrote on a host. Nothing of it is believed to be as it should: what is not, is null or left out. */
 export interface GpuAnswer {
   readonly facts: NativeFacts | Crash | Hang;
-  /** Null where that was not a question, or it did not come to it. */
+  /** Null if that was not a question, or it did not come to it. */
   readonly uses: NativeUses | null;
   readonly seen: ReadonlyMap<number, SeenProcess>;
 }
@@ -75,7 +75,7 @@ function failureOf(value: unknown): CallFailure | null {
 
 const KINDS = ['found', 'no-library', 'useless-library', 'failed'] as const;
 
-/** A kind that is none is a failure without a name. */
+/** An unknown kind counts as a failure without a name. */
 const readOutcome = (bag: Bag) => ({
   kind: KINDS.find((kind) => kind === bag['kind']) ?? 'failed',
   library: textOf(bag['library']) ?? '',

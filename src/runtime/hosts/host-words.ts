@@ -12,7 +12,7 @@ import {
 
 /** How the process that reaches a host stands, or ended. */
 export interface Transport {
-  /** Its first word, such as `ssh`; null where the guard of this machine is reached directly. */
+  /** Its first word, such as `ssh`; null if the guard of this machine is reached directly. */
   readonly program: string | null;
   /** Null while it runs. */
   readonly end: { readonly status: number | null; readonly signal: number | null } | null;
@@ -90,7 +90,7 @@ export function wordMove(from: string, to: string, ranks: number): string {
 export const wordMisfit = (spare: string, host: string, reason: string): string =>
   say(`${spare} cannot take the place of ${host}: ${reason}`);
 
-/** Why a host is to blame for the end of all; `host` is null where it is the only one. */
+/** Why a host is to blame for the end of all; `host` is null if it is the only one. */
 export function wordFault(
   { kind, status, silentMs, details = [] }: HostFault,
   transport: Transport,

@@ -28,10 +28,10 @@ class HostLife {
   /** Where the logs of this run lie there. */
   folder = '';
   heardMs = 0;
-  /** When the beat that is to be answered went, by the wall clock; null: none is timed. */
+  /** When the beat that is not yet answered was sent, by the wall clock; null: none is timed. */
   beatSent: number | null = null;
   beatsOpen = 0;
-  /** Those of them that were sent before its ranks were started: an answer to one says nothing of the ranks. */
+  /** The open beats that were sent before its ranks were started: their answers say nothing about the ranks. */
   earlyBeats = 0;
   readonly clock = createHostClock();
   readonly facts: Fact[] = [];
@@ -50,12 +50,12 @@ class HostLife {
   fault: HostFault | null = null;
   /** It said that none of its ranks is left. */
   isDone = false;
-  /** It was to answer, and does not. */
+  /** It should answer, and does not. */
   isLost = false;
   readonly survivors: number[] = [];
   /** Ranks that did not end within the grace period, not reported yet. */
   readonly overdue: number[] = [];
-  /** Of ranks whose last lines were requested. */
+  /** The last lines of ranks, if they were requested. */
   readonly tails = new Map<number, RankTail>();
 }
 
@@ -71,7 +71,7 @@ export type Host = HostLife & HostPlace;
 
 export const createHost = (place: HostPlace): Host => Object.assign(new HostLife(), place);
 
-/** As before it was connected. */
+/** Resets the host to the state before it was connected. */
 export function resetHost(host: Host): void {
   Object.assign(host, new HostLife());
 }
@@ -81,7 +81,7 @@ export const isOver = ({ phase }: Host): boolean => phase === 'over';
 /** All its checks are made, and it waits for the others. */
 export const isReady = ({ phase, end }: Host): boolean => phase === 'ready' && end === null;
 
-/** So much more of what its ranks write may come. */
+/** Allows the host to send this many more bytes of its ranks' output. */
 export function grantOutput({ link, reader }: Host, bytes: number): void {
   reader?.grant(bytes);
   link?.send(order.credit(bytes));

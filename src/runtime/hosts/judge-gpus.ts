@@ -16,17 +16,17 @@ interface GpuLook {
   readonly planned: PlannedNode;
   /** What rankplan-probe wrote there. */
   readonly text: string;
-  /** How it ended; null where it gave no answer in time. */
+  /** How it ended; null if it gave no answer in time. */
   readonly status: number | null;
-  /** Why it could not be started; null where it was. */
+  /** Why it could not be started; null if it was. */
   readonly obstacle: string | null;
   readonly timeoutMs: number;
   readonly sight: Sight;
   /** Others may be on the GPUs. */
   readonly allowBusy: boolean;
-  /** What an attempt before held may take a moment to be free. */
+  /** Memory that the previous attempt held may take a moment to become free. */
   readonly isRestart: boolean;
-  /** One look proves nothing: what has just ended may still hold memory. */
+  /** One look proves nothing: a process that has just ended may still hold memory. */
   readonly isLastLook: boolean;
 }
 
@@ -35,7 +35,7 @@ interface GpuJudgement {
   readonly findings: readonly Diagnostic[];
   readonly refusal: string | null;
   readonly warning: string | null;
-  /** What was seen may be over in a moment: look again. */
+  /** The observed use may end in a moment: look again. */
   readonly isUnsure: boolean;
 }
 
@@ -89,7 +89,7 @@ function concludeSilence(answer: DriverAnswer<NativeOutcome>, { timeoutMs }: Gpu
   return conclude(report, 'its planned GPUs cannot be looked at', advice);
 }
 
-/** `refusal`: what follows from errors, before and behind their number. */
+/** `refusal`: what follows from errors, before and after their number. */
 function conclude(report: Reporter, before = 'it is not as planned', behind = ''): GpuJudgement {
   const findings = report.diagnostics();
   const errors = findings.filter(({ severity }) => severity === 'error').length;
@@ -97,7 +97,7 @@ function conclude(report: Reporter, before = 'it is not as planned', behind = ''
   return { ...NOTHING, findings, refusal };
 }
 
-/** As far as that host knows them; of one that it says nothing of the number is all. */
+/** Names processes as far as that host knows them; for an unknown one only the PID is known. */
 const createNamer =
   ({ seen }: GpuAnswer, sight: Sight): NameProcess =>
   (pid) => {

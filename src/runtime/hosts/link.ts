@@ -3,21 +3,21 @@ import { attempt } from '../try-read.ts';
 
 /** How a process at the other end of a link ended. */
 export interface LinkEnd {
-  /** Its exit status; null where a signal ended it, or it could not be started. */
+  /** Its exit status; null if a signal ended it, or it could not be started. */
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why the link was given up, or the process could not be started at all; null where it ended by itself. */
+  /** Why the link was given up, or the process could not be started at all; null if it ended by itself. */
   readonly reason: string | null;
   /** The last 4 KiB of its stderr, as they came: escape them before they are shown. */
   readonly complaint: string;
 }
 
 export interface GuardLink {
-  /** Null where it could not be started. */
+  /** Null if it could not be started. */
   readonly pid: number | null;
   /** Sends an order; of one that takes no more of them the link is given up after 32 MiB. After its end it does nothing. */
   readonly send: (order: string | Buffer) => void;
-  /** Ends its stdin, behind what was sent: the end of the lifeline. */
+  /** Ends its stdin, after what was sent: the end of the lifeline. */
   readonly close: () => void;
   /** Ends the process and its group: TERM, then KILL after 3 seconds; or KILL at once. */
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => void;
@@ -40,10 +40,10 @@ export interface LinkInput {
 const MOST_PENDING = 32 * 1024 * 1024;
 const COMPLAINT_KEPT = 4096;
 const TERM_MS = 3000;
-/** What outlives a process may hold its stdout and stderr for ever: a master connection of ssh does. */
+/** How long to wait for the end of stdout and stderr: a child, such as a master of ssh, may hold them for ever. */
 const LAST_WORDS_MS = 500;
 
-/** Starts a program in a session of its own: it has no terminal to ask on, and Ctrl-C is the launcher's. */
+/** Starts a program in its own session: it has no terminal for prompts, and only the launcher gets Ctrl-C. */
 export function openLink(words: readonly [string, ...string[]], input: LinkInput): GuardLink {
   const [program, ...rest] = words;
   let child: ChildProcess;
@@ -52,7 +52,7 @@ export function openLink(words: readonly [string, ...string[]], input: LinkInput
   } catch (error) {
     return noLink(Promise.resolve(error as Error)); // the words or the environment are too large
   }
-  // Where there are no descriptors left, there are no streams either.
+  // If no descriptors are left, the child has no streams either.
   if (child.pid === undefined) return noLink(new Promise((resolve) => child.on('error', resolve)));
   let reason: string | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -115,7 +115,7 @@ function awaitEnd(child: ChildProcess, readsToTheEnd: boolean): Promise<Omit<Lin
   });
 }
 
-/** Of a process that could not be started. */
+/** The link of a process that could not be started. */
 const noLink = (failure: Promise<Error>): GuardLink => ({
   ...{ pid: null, send: () => {}, close: () => {}, end: () => {}, exit: () => null },
   ended: failure.then(({ message }) => ({ status: null, signal: null, complaint: '', reason: message })),

@@ -28,7 +28,7 @@ export function tabulate(facts: readonly LookFact[]) {
   };
   return {
     find,
-    /** Null where there is none, or it failed. */
+    /** Null if there is no answer, or the question failed. */
     value: (question: string, subject?: string) => read(question, subject)?.value ?? null,
     number: (question: string) => read(question)?.number ?? null,
   };

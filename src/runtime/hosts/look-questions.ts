@@ -5,12 +5,12 @@ import type { NodePlaces } from '../verify/locate-node.ts';
 import { usesNvidia } from '../verify/planned-node.ts';
 import { askNetwork } from './network-answer.ts';
 
-/** What a host is looked at for, before ranks start there. Paths are those of that host. */
+/** What is checked on a host before ranks start there. All paths are paths on that host. */
 export interface HostLook {
   readonly plan: LaunchPlan;
-  /** Its name, as messages have it. */
+  /** The name of the host in messages. */
   readonly machine: string;
-  /** The node whose ranks it gets; the spare's own where one is in its place. */
+  /** The node whose ranks this host runs; if a spare replaces it, the node of the spare. */
   readonly node: PlanNode;
   readonly ranks: readonly PlanRank[];
   readonly places: NodePlaces;
@@ -18,7 +18,7 @@ export interface HostLook {
   /** Rank 0 is there. */
   readonly isMaster: boolean;
   readonly port: number | 'auto';
-  /** Where ranks work. */
+  /** The working directory of the ranks. */
   readonly directory: string;
   /** All words: wrap, the plan's and the caller's. */
   readonly command: readonly string[];
@@ -26,14 +26,14 @@ export interface HostLook {
   readonly logs: string;
   /** 0: the first attempt. */
   readonly attempt: number;
-  /** Nothing is to be started or made. */
+  /** Start nothing and create nothing. */
   readonly onlyChecks: boolean;
-  /** rankplan-probe; null where it is not to look (no GPU, `--no-verify`) or could not be brought there. */
+  /** rankplan-probe; null if it must not look (no GPU, `--no-verify`) or could not be copied there. */
   readonly probe: string | null;
   readonly allowBusy: boolean;
-  /** How long the driver has. */
+  /** The time limit for the driver. */
   readonly timeoutMs: number;
-  /** What is looked at of the network between hosts; null: nothing. */
+  /** What is checked of the network between hosts; null: nothing. */
   readonly network: NetworkCheck | null;
   readonly isOneOfSeveral: boolean;
 }
@@ -68,7 +68,7 @@ export const SETUP_SHELL = '/bin/bash';
 export const plannedPath = ({ plan: { launch }, node }: HostLook): string | null =>
   launch.env['PATH'] ?? node.env['PATH'] ?? null;
 
-/** The one before may be held by what it had connected. */
+/** A later attempt takes a new port: connections of the previous one may still hold the old port. */
 export const isPortOpen = ({ port, attempt }: HostLook): boolean => port === 'auto' || attempt > 0;
 
 export const askGpus = (look: HostLook): readonly string[] =>

@@ -23,14 +23,14 @@ export interface LookJudgement {
   /** Each is a sentence with what to do; with one, no rank may start anywhere. */
   readonly refusals: readonly string[];
   readonly warnings: readonly string[];
-  /** Of GPUs, at the lines of the plan. */
+  /** Findings about GPUs, at the lines of the plan. */
   readonly findings: readonly Diagnostic[];
   /** Questions to repeat, in half a second, before this judgement holds. */
   readonly again: readonly string[];
-  /** The master's, where rank 0 is there. */
+  /** The port of the master, if rank 0 is on this host. */
   readonly port: number | null;
   readonly freeMb: number;
-  /** Which machine, or which container of it, it is; null where that is not needed. */
+  /** Which machine, or which container of it, it is; null if that is not needed. */
   readonly identity: string | null;
   /** For `--dry-run`: what differs between hosts. */
   readonly path: string | null;
@@ -42,7 +42,7 @@ const TIMED_OUT = 110;
 const DISK_FULL: readonly number[] = [28, 122];
 const PROBLEM_SIZE = 200;
 
-/** What its answers mean. What it did not answer is not held against it, but for what ranks cannot do without. */
+/** Judges the answers of a host. A missing answer is no problem, except for facts that ranks need. */
 export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
   const facts = tabulate(answer.facts);
   const gpus = lookAtGpus(look, answer, facts);
@@ -100,7 +100,7 @@ function lookAtNetwork(look: HostLook, facts: readonly LookFact[]) {
   return { refusal, findings: report.diagnostics() };
 }
 
-/** What a host said of its network; null where it was not looked at. */
+/** What a host said of its network; null if it was not looked at. */
 export function networkOf(look: HostLook, facts: readonly LookFact[]): NetworkQuestion | null {
   const { plan, node, network, isOneOfSeveral, machine: host } = look;
   if (network === null) return null;

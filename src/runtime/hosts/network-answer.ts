@@ -22,7 +22,7 @@ interface NetworkAnswer {
   readonly isOneOfSeveral: boolean;
 }
 
-/** What a guard said of it; null where it did not. */
+/** What a guard said of it; null if it did not. */
 export function readNetworkAnswer(
   { plan, node, ...of }: NetworkAnswer,
   facts: readonly LookFact[],

@@ -25,7 +25,7 @@ export const order = {
   last: (rank: number): string => `last ${whole(rank)}\n`,
   /** Lets the sampler look once; `sample` events answer. */
   observe: (): string => 'observe\n',
-  /** So many more bytes of marked output may come. */
+  /** Allows this many more bytes of marked output. */
   credit: (bytes: number): string => `credit ${whole(bytes)}\n`,
 } as const;
 

@@ -2,7 +2,7 @@ import { constants, openSync, write } from 'node:fs';
 import { isatty } from 'node:tty';
 import { attempt } from '../try-read.ts';
 
-/** Where text goes, without waiting for its reader. */
+/** A destination for text that does not wait for its reader. */
 export type Sink = ReturnType<typeof createSink>;
 
 /**
@@ -34,7 +34,7 @@ export function createSink(stream: NodeJS.WriteStream & { readonly fd: number })
 
 type Write = (text: Buffer | string, done: () => void) => void;
 
-/** One that has ended calls back with an error, which is as good. */
+/** A stream that has ended calls back with an error, which is treated alike. */
 const writeStream =
   (stream: NodeJS.WriteStream): Write =>
   (text, done) =>
@@ -75,7 +75,7 @@ function reopen(descriptor: number): number {
   return attempt(() => openSync(`/proc/self/fd/${descriptor}`, flags)) ?? descriptor;
 }
 
-/** So much of what ranks write may be on its way from one host. */
+/** The most bytes of ranks' output that may be on their way from one host. */
 export const MOST_AHEAD = 16_384;
 /** No order for each line. */
 const LEAST_GRANT = MOST_AHEAD / 4;

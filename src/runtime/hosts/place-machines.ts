@@ -7,8 +7,8 @@ import { RunRefusal } from '../run/run-refusal.ts';
 import type { HostPlace } from './spares.ts';
 
 /**
- * The machines of a plan: those that it names, or those of `--nodes` in the places of a `bind: job` plan, where what is left
- * over are spares.
+ * The machines of a plan: those that it names or, for a `bind: job` plan, those of `--nodes`. Machines of `--nodes`
+ * that are left over become spares.
  */
 export function placeMachines(plan: LaunchPlan, given: readonly string[] | null) {
   const ranksOf = groupRanks(plan);
@@ -21,7 +21,7 @@ export function placeMachines(plan: LaunchPlan, given: readonly string[] | null)
     const name = node.bind === 'job' ? (address ?? node.name) : node.name;
     return { index, node, ranks, machine: { name, address, substitute: null } };
   });
-  // Any machine that is left over will do: the plan says of no slot which machine it is.
+  // Each extra machine can replace any node, because a `bind: job` plan does not name its machines.
   const extras = (given ?? []).slice(nodes.length).map((host) => ({
     machine: { name: host, address: host, substitute: null },
     places: [...nodes.keys()],
@@ -34,7 +34,7 @@ export function placeMachines(plan: LaunchPlan, given: readonly string[] | null)
   return { places, spares: isJob ? extras : planned };
 }
 
-/** Where rank 0 listens: it goes along with rank 0. */
+/** The address on which rank 0 listens. It moves to another machine together with rank 0. */
 export function masterAddressOf(
   { master }: LaunchPlan,
   places: readonly Pick<HostPlace, 'node' | 'machine'>[],

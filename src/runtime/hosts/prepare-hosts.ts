@@ -14,7 +14,7 @@ const TICK_MS = 50;
 
 /**
  * All hosts are connected, and make their checks. With spares in the places of those that are not ready all look
- * again, for rank 0's may have moved. False where that is not enough, or the run was ended; a message says why.
+ * again, for rank 0's may have moved. False if that is not enough, or the run was ended; a message says why.
  */
 export async function makeReady(run: Run): Promise<boolean> {
   for (;;) {
@@ -58,7 +58,7 @@ async function prepareAll(run: Run): Promise<void> {
   }
 }
 
-/** As soon as its guard is there. */
+/** Sends the questions as soon as the guard of the host is there. */
 function ask(run: Run, host: Host): void {
   if (host.phase !== 'connecting' || host.wasLookSent) return;
   const { checks } = run.site;
@@ -120,7 +120,7 @@ const FIRST_PAUSE_MS = 100;
 const MOST_DOUBLED = 4;
 const SPREAD_MS = 13;
 
-/** What ssh says behind an answer; all else that ends a connection so early is a drop. */
+/** What ssh says after an answer; all else that ends a connection so early is a drop. */
 const ANSWER = /Permission denied|verification failed|forwarding failed|Too many authentication failures/;
 
 /** Begins the connections whose turn it is. */

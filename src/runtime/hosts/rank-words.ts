@@ -15,15 +15,15 @@ export interface StartProblem {
 }
 
 export interface FailedRank {
-  /** Null where there is one host only. */
+  /** Null if there is one host only. */
   readonly host: string | null;
   readonly rank: Pick<PlanRank, 'rank' | 'gpu' | 'gpus'>;
-  /** What its machine is called. */
+  /** The name of its machine. */
   readonly machine: string;
   readonly status: number;
   readonly killer: number;
   readonly problem: StartProblem | null;
-  /** Of its stderr. */
+  /** The log of its stderr. */
   readonly log: string;
   /** The end of that log. */
   readonly text: string;
@@ -76,7 +76,7 @@ export function wordWaiting(well: readonly number[], running: readonly number[],
   );
 }
 
-/** Who still ran when the grace was over. */
+/** The message about ranks that still ran when the grace period was over. */
 export function wordOverdue(
   ranks: readonly number[],
   { graceSeconds, graceSetting }: Pick<RunSettings, 'graceSeconds' | 'graceSetting'>,
@@ -90,7 +90,7 @@ export function wordOverdue(
   );
 }
 
-/** What did not work out for a rank, which goes on. `rank` is undefined where it is about all of them. */
+/** What did not work out for a rank, which goes on. `rank` is undefined if it is about all of them. */
 export function wordWarning(
   { rank, ...problem }: StartProblem & { readonly rank?: number | undefined },
   host: string | null,
@@ -105,7 +105,7 @@ export const wordNarrowed = (rank: number, planned: string, granted: string, hos
 
 const MOST_WARNINGS = 64;
 
-/** What is true of one rank is mostly true of all: each warning comes once, and not more than some. */
+/** A warning about one rank is mostly true of all: each one is shown once, and only a limited number in all. */
 export function createOnce(): (text: string) => boolean {
   const said = new Set<string>();
   return (text) => {
@@ -135,15 +135,15 @@ export function lastLines(text: string, wanted: number): readonly string[] {
   return whole === '' ? [] : whole.split('\n').slice(-wanted);
 }
 
-/** Of a file that torch's `@record` wrote, as much as is read. */
+/** How much is read of a file that torch's `@record` wrote. */
 const LONGEST = 65_536;
 
 /** As torch writes it: `{"message": "…"}`, or `{"message": {"message": "…", …}}`. */
 const START = /^\s*\{\s*"message"\s*:\s*(?:\{\s*"message"\s*:\s*)?"/;
 
 /**
- * The message of an error that a program recorded (torchelastic's error.json), which comes first in the file; null where there
- * is none. It may end where the file was cut, as long ones are.
+ * The message of an error that a program recorded (torchelastic's error.json), which comes first in the file; null if
+ * there is none. A long message may end where the file was cut.
  */
 export function readRecordedError(text: string): string | null {
   const start = START.exec(text.slice(0, LONGEST));

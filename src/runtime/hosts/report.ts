@@ -35,7 +35,7 @@ export function describeTransport({ site }: Run, { reader, end, link }: Host): T
 
 type Problem = Extract<GuardEvent, { event: 'warning' | 'narrowed' | 'full' }>;
 
-/** What is true of one rank is mostly true of all: each warning comes once. */
+/** A warning about one rank is mostly true of all, so each one is shown once. */
 export function reportProblem(run: Run, host: Host, event: Problem): void {
   const text = wordProblem(event, nameOf(run, host));
   if (run.isNew(text)) run.audience.say(text);
@@ -47,7 +47,7 @@ function wordProblem(event: Problem, host: string | null): string {
   return wordNarrowed(event.rank, event.subject, event.outcome, host);
 }
 
-/** Who still ran when the grace was over, of each host in one line. */
+/** The ranks that still ran when the grace period was over, one line for each host. */
 export function reportOverdue(run: Run): void {
   for (const host of run.hosts) {
     if (host.overdue.length === 0) continue;
@@ -85,7 +85,7 @@ export function reportWaiting(run: Run, now: number): void {
 export const untilWaiting = ({ leftFirstMs, reported }: Run, now: number): number =>
   leftFirstMs === null || reported.has('waiting') ? Number.POSITIVE_INFINITY : leftFirstMs + WAITING_MS - now;
 
-/** Who failed first, or which host ended the run. */
+/** The rank that failed first, or the host that ended the run. */
 export function reportFirstFailure(run: Run, { host: index, end, fault }: Verdict): void {
   const host = run.hosts[index];
   if (host === undefined || !isFirstReport(run, 'verdict')) return;

@@ -14,7 +14,7 @@ import { beginBeats, endLinks, sendBeat, stopHosts, watchHosts } from './watch-h
 /** A run that goes on. */
 export type RunningHosts = ReturnType<typeof runHosts>;
 
-/** Starts the ranks of all hosts; `ended` resolves when none is left, as far as anybody knows. */
+/** Starts the ranks of all hosts; `ended` resolves when none is left, as far as is known. */
 export function runHosts(request: RunRequest) {
   const run = beginRun(request);
   return {
@@ -25,7 +25,7 @@ export function runHosts(request: RunRequest) {
       const host = run.hosts.find((one) => one.machine.name === machine);
       if (host?.phase === 'running') host.link?.send(order.observe());
     },
-    /** Ends the ranks for a reason that is none of theirs: status 78 where none of them failed before. */
+    /** Ends the ranks for a reason that they did not cause: status 78 if none of them failed before. */
     endFor(): void {
       run.isEnforced = true;
       takeSignal(run, 'SIGTERM');
@@ -82,7 +82,7 @@ function begin(run: Run): void {
 /** Whether there is another one; a message says why not. */
 async function beginNextAttempt(run: Run): Promise<boolean> {
   const { status, attempt, settings, site, hosts, judge } = run;
-  // Who ends the guard of this machine ends the run.
+  // A user who ends the guard of this machine wants to end the run.
   const isDismissed = run.signal !== null || (site.isAlone && hosts.some(({ fault }) => fault !== null));
   if (status === 0 || settings.restarts === 0 || isDismissed) return false;
   const obstacle = findObstacle({
@@ -117,7 +117,7 @@ export interface FailedAttempt {
   readonly hasSurvivors: boolean;
 }
 
-/** Why no attempt follows that one: it would only fail again, or could harm. Null where all ranks start again. */
+/** Why no attempt follows that one: it would only fail again, or could harm. Null if all ranks start again. */
 export function findObstacle(failed: FailedAttempt): string | null {
   const { status } = failed;
   if (failed.wasEndedThere) return 'the ranks of a host were ended there';
@@ -127,7 +127,7 @@ export function findObstacle(failed: FailedAttempt): string | null {
   return failed.attempt >= failed.restarts ? 'this was the last attempt' : null;
 }
 
-/** Until nothing runs on hosts that were lost; false where a signal ends the run meanwhile. */
+/** Until nothing runs on hosts that were lost; false if a signal ends the run meanwhile. */
 async function awaitLost(run: Run): Promise<boolean> {
   const left = run.settledMs - performance.now();
   if (left > 0) run.audience.say(wordWaitForLost(left));

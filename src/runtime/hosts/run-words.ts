@@ -49,7 +49,7 @@ export const wordRestart = (attempt: number, restarts: number, kept: string, { h
 
 export const wordNoRestart = (reason: string): string => say(`no restart: ${reason}`);
 
-/** What may be left on a host that was lost ends by itself. */
+/** Processes that may be left on a lost host end by themselves. */
 export const wordWaitForLost = (ms: number): string =>
   say(
     `what may be left on a host that was lost ends by itself: a restart waits ${Math.round(ms / 1000)} s for it`,

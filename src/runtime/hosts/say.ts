@@ -4,7 +4,7 @@ import { clip, printable } from '../../compiler/source/printable.ts';
 const LONGEST_LINE = 4096;
 const SHOWN_NUMBERS = 16;
 
-/** A line for people; `host` is null where there is one host only. What others wrote in it is made harmless. */
+/** A line for people; `host` is null if there is one host only. What others wrote in it is made harmless. */
 export const say = (words: string, host: string | null = null): string =>
   `${quote(host === null ? `rankplan: ${words}` : `rankplan: ${host}: ${words}`)}\n`;
 
@@ -30,7 +30,7 @@ export function listRanks(ranks: readonly number[]): string {
 /** `30`, `2.5`. */
 export const formatSeconds = (ms: number): string => `${Number((ms / 1000).toPrecision(6))}`;
 
-/** The last line of what a program wrote that has ended; empty where there is none. */
+/** The last line that an ended program wrote; empty if there is none. */
 export const lastLineOf = (text: string): string => text.trimEnd().split('\n').at(-1)?.trim() ?? '';
 
 /** What a shell adds to the number of the signal that ended a process. */

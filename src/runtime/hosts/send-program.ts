@@ -16,7 +16,7 @@ export interface Program {
 /** What a host gets, by its `uname -m`. Throws a RunRefusal that says what builds the guard where it is not here. */
 export interface Programs {
   readonly exec: (machine: string) => Program;
-  /** Null where it is not here: who needs it says so. */
+  /** Null if it is not here: who needs it says so. */
   readonly probe: (machine: string) => Program | null;
 }
 

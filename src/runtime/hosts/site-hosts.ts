@@ -32,7 +32,7 @@ export interface SiteHosts {
   readonly port: number | null;
   /** Names the run. */
   readonly id: string;
-  /** Of its logs on this machine. */
+  /** The folder of its logs on this machine. */
   readonly folder: string;
   readonly allowBusy: boolean;
   readonly onlyChecks: boolean;
@@ -44,7 +44,7 @@ export interface SiteHosts {
   readonly timeoutMs: number;
 }
 
-/** What values in the ranks' environment may depend on. */
+/** Variables on which values in the ranks' environment may depend. */
 const VARIABLES = 'TORCH_NCCL_ASYNC_ERROR_HANDLING OMP_NUM_THREADS SLURM_RESTART_COUNT SLURM_JOB_ID'.split(
   ' ',
 );
@@ -113,10 +113,10 @@ function describeNetwork(site: SiteHosts): NonNullable<Site['checks']>['network'
 
 const isHere = ({ reach }: Host): boolean => reach === null;
 
-/** What the machine is like that has the node's ranks. */
+/** The node entry of the machine that has the node's ranks. */
 const nodeOf = ({ node, machine }: Host) => machine.substitute ?? node;
 
-/** Where ranks work: from where the launcher was called. */
+/** The working directory of the ranks: by default that in which the launcher was called. */
 const directoryOf = ({ launch }: LaunchPlan): string => resolve(launch.workdir ?? '.');
 
 function describeLook(site: SiteHosts, host: Host, attempt: number, logs: string): HostLook {
@@ -175,8 +175,8 @@ function probeOf(site: SiteHosts, host: Host): string | null {
 }
 
 /**
- * Of the run's logs there: under `launch.remote.directory`, else where the ranks work; null while it is not known which that
- * is.
+ * The folder of the run's logs on a host: below `launch.remote.directory`, else where the ranks work; null while the
+ * home folder there is not known.
  */
 function folderOf({ plan, folder, id }: SiteHosts, host: Host): string | null {
   const directory = plan.launch.remote?.directory ?? null;
@@ -192,7 +192,7 @@ function readInherited({ facts }: Host): Record<string, string | undefined> {
   return Object.fromEntries(VARIABLES.map((name) => [name, table.value('variable', name) ?? undefined]));
 }
 
-/** ` lab2:0`, or ` lab2` of a rank without GPU: behind a rank's number in its output. */
+/** ` lab2:0`, or ` lab2` of a rank without GPU: after a rank's number in its output. */
 function nameOutputPlace(machine: string, rank: PlanRank): string {
   const devices = nameDevices(rank);
   return devices === 'CPU' ? ` ${machine}` : ` ${machine}:${devices.replace(/^GPUs? /, '')}`;

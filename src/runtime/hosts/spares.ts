@@ -77,8 +77,8 @@ export function createSpares(hosts: readonly Pick<HostPlace, 'machine'>[], spare
 }
 
 /**
- * As many places as possible get a spare, the first ones first, and each the first spare that fits: where none is left that
- * fits, a place that has one may do with another (an augmenting path).
+ * As many places as possible get a spare: the first places first, and each the first spare that fits. If no fitting
+ * spare is left, a place that has one may change to another (an augmenting path).
  */
 function match(places: readonly number[], candidates: readonly Candidate[]): ReadonlyMap<Candidate, number> {
   const placeOf = new Map<Candidate, number>();

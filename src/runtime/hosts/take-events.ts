@@ -88,7 +88,7 @@ function pass({ audience }: Run, { machine, node }: Host, event: GuardEvent): vo
 }
 
 function takeDone(run: Run, host: Host): void {
-  // Where a signal has ended the run, ranks may never have begun; else that cannot be.
+  // If a signal has ended the run, ranks may never have begun; otherwise this is impossible.
   if (host.ranks.some(({ rank }) => !run.ends.has(rank))) {
     const details = ['its guard was done before all of its ranks had ended'];
     noteFault(run, host, { kind: 'protocol', status: STATUS_LOST, details });
@@ -145,7 +145,7 @@ function lookAgain(host: Host, questions: readonly string[]): void {
   else setTimeout(repeat, AGAIN_MS);
 }
 
-/** A long answer comes in parts, which are joined: those of another look are none of them. */
+/** A long answer comes in parts, which are joined: parts of an earlier look must not be among them. */
 export function forgetAnswers(host: Host, questions: readonly string[]): void {
   const answered = new Set(questions.map((question) => question.split(' ')[0] ?? ''));
   const kept = host.facts.filter(({ question }) => !answered.has(question));
@@ -153,14 +153,14 @@ export function forgetAnswers(host: Host, questions: readonly string[]): void {
   host.gpuText = '';
 }
 
-/** Of so many that fail at once, the last lines of the first ones are enough. */
+/** If more ranks fail at once, the last lines of the first ones are enough. */
 const MOST_TAILS = 64;
 
 function takeEnd(run: Run, host: Host, event: EventOf<'ended'>): void {
   const { rank, status, killer = 0, at, step, subject, reason } = event;
   const end = { host: host.index, rank, status, killer, at: host.clock.toLauncher(at) };
   const now = performance.now();
-  // What could not be started has written nothing.
+  // A rank that could not be started has written nothing.
   const kind = run.judge.ended(end, step === undefined ? null : false, now);
   run.ends.set(rank, { ...end, kind, problem: step === undefined ? null : { step, subject, reason } });
   if (kind === 'well') run.leftFirstMs ??= now;
@@ -200,7 +200,7 @@ function takeRefusal(run: Run, host: Host, { subject }: EventOf<'refused'>): voi
   }
 }
 
-/** What ended the ranks of a host, and was none of them. True where it counts as the reason why the run ends. */
+/** Notes a fault that ended the ranks of a host, and is not a rank's. True if it counts as the reason of the end. */
 export function noteFault(run: Run, host: Host, given: Omit<HostFault, 'at'>): boolean {
   const fault = { ...given, at: Date.now() - (given.silentMs ?? 0) };
   const counts = host.phase === 'running' && run.judge.fault(host.index, fault);

@@ -59,7 +59,7 @@ export async function tryPairs(run: Run): Promise<void> {
   if (run.onlyChecks) noteMtu(run, offers);
 }
 
-/** Unequal sizes are no fault where all dials went well: a note, for whoever compares hosts. */
+/** Different MTUs are no fault if all dials succeeded: this is a note for people who compare hosts. */
 function noteMtu({ hosts, audience }: Run, offers: readonly (Offer | null)[]): void {
   const sizes = groupBy(hosts, ({ index }) => `${offers[index]?.mtu ?? ''}`);
   if (sizes.has('') || sizes.size < 2) return;

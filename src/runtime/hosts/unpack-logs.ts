@@ -6,7 +6,7 @@ export interface Room {
   bytes: number;
 }
 
-/** Why an archive is not taken any further: it came to its end too early, there is no room for it here, or it is none. */
+/** Why unpacking stops: the archive ended too early, there is no room for it here, or it is not an archive. */
 export class ArchiveError extends Error {
   readonly why: 'end' | 'room' | 'lie';
   constructor(message: string, why: ArchiveError['why']) {
@@ -20,9 +20,9 @@ export const isNone = (): ArchiveError => new ArchiveError('what comes from ther
 
 const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 64;
-/** Of the headers of what has no content: a host could send them for ever. */
+/** The most bytes of headers for entries without content: a host could send them for ever. */
 const MAX_OVERHEAD = 256 * 2 ** 20;
-/** How gzip and zstd begin: what is compressed may become anything. No name in an archive of ours does. */
+/** The first bytes of gzip and zstd, which could unpack to any size. No name in our archives begins with them. */
 const COMPRESSED = [0x1f, 0x28];
 
 /**

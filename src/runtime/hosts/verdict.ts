@@ -13,7 +13,7 @@ import {
 } from './find-first.ts';
 import { SIGNAL_STATUS } from './say.ts';
 
-/** Of a job that lost a host. */
+/** The exit status of a job that lost a host. */
 export const STATUS_LOST = 75;
 
 const SIGTERM = 15;
@@ -34,7 +34,7 @@ export const saysThatAnotherLeft = (tail: string): boolean => PHRASES.some((phra
 export type Judge = ReturnType<typeof createJudge>;
 
 /**
- * Decides over one attempt on one host or many: when all ranks are to be ended, who failed first, and the status. `now` is
+ * Judges one attempt on one host or many: when all ranks must be ended, who failed first, and the status. `now` is
  * a clock that never goes back; `at` is the launcher's wall clock: the two are not compared. `ranks`: how many each host
  * has; `patienceMs`: for how long a host may be silent.
  */
@@ -51,7 +51,7 @@ export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'p
     return found;
   };
   return {
-    /** A beat was sent to the host. Behind the order that ends its ranks one must be sent. */
+    /** A beat was sent to the host. After the order that ends its ranks one must be sent. */
     beatSent: (host: number) => void at(host).beatsSent++,
     /** The host answered a beat: what came before it is all that it knew of. */
     beatAnswered: (host: number) => void at(host).beatsAnswered++,
@@ -62,7 +62,7 @@ export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'p
       const suspect = at(host).suspects.find(({ end }) => end.rank === rank);
       if (suspect !== undefined) suspect.saysAnotherLeft ??= saysAnotherLeft;
     },
-    /** False where the host is not to blame: all ranks are being ended, or a rank of it failed before. */
+    /** False if the host is not to blame: all ranks are being ended, or a rank of it failed before. */
     fault: (host: number, fault: HostFault) => takeFault(state, at(host), fault),
     /** `isWhole`: it said `done`. Nothing more comes from it. */
     over(host: number, isWhole: boolean): void {
@@ -87,7 +87,7 @@ export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'p
 
 const isEnding = ({ failed, signal }: JudgeState): boolean => failed !== null || signal !== null;
 
-/** Its ranks were ended, and an answer to the beat behind that order has come. */
+/** Its ranks were ended, and an answer to the beat after that order has come. */
 const hasStopped = (state: JudgeState, host: JudgedHost): boolean =>
   isEnding(state) && host.beatsAnswered > host.sentBefore;
 
@@ -123,15 +123,15 @@ function interrupt(state: JudgeState, signal: number, now: number): void {
   for (const host of state.hosts) host.sentBefore = host.beatsSent;
 }
 
-/** A rank or host failed. From now on ends are consequences, but for those that hosts have on their way. */
+/** A rank or host failed. Later ends are consequences, except for those that hosts have already sent. */
 function begin(state: JudgeState, now: number): void {
   state.failed = now;
   for (const host of state.hosts) host.sentBefore = host.beatsSent;
 }
 
 /**
- * `isOver`: all ranks are to be ended, and it stays true. The verdict is null while it is not clear, or no rank failed;
- * `again` is when to look again though nothing happens, null where there is no need.
+ * `isOver`: all ranks must be ended, and it stays true. The verdict is null while it is not clear, or no rank failed;
+ * `again` is when to look again although nothing happens, null if there is no need.
  */
 function look(state: JudgeState, now: number) {
   for (const { suspects } of state.hosts)

@@ -35,7 +35,7 @@ export async function watchHosts(run: Run): Promise<void> {
     const outputEnds = limitOutput(run, now);
     if (isAllOver(run) && (ruling.verdict !== null || ruling.again === null)) break;
     const never = Number.POSITIVE_INFINITY;
-    // What is left to come of ranks that have ended is output, and its reader may be slow; who is silent is lost sooner.
+    // Ended ranks only have output left, whose reader may be slow; a silent host counts as lost sooner.
     const deadline = haveAllEnded(run) ? never : (run.deadlineMs ?? never);
     if (now >= deadline) break;
     const times = [ruling.again ?? never, deadline, outputEnds];
@@ -71,7 +71,7 @@ function giveUp(run: Run): void {
   if (verdict !== null) reportFirstFailure(run, verdict);
 }
 
-/** Ends all ranks of all hosts. Each answers a beat behind that. */
+/** Ends all ranks of all hosts. Each answers a beat after that. */
 export function stopHosts(run: Run, signal: OrderedSignal | 'KILL', withinMs?: number): void {
   // On this machine the guard decides how long it takes: while it is stopped by Ctrl-Z, that time goes on here.
   const most = withinMs ?? run.settings.graceSeconds * 1000 + LAST_MS;
@@ -86,7 +86,7 @@ export function stopHosts(run: Run, signal: OrderedSignal | 'KILL', withinMs?: n
   }
 }
 
-/** Also those that have nothing more to say hear that the launcher is there, until their connection is closed. */
+/** Sends beats to all hosts until their connection is closed, also to hosts that have nothing more to report. */
 export function beginBeats(run: Run): () => void {
   if (run.patienceMs === 0) return () => {};
   const timer = setInterval(() => {
@@ -130,7 +130,7 @@ function describeLoss({ site }: Run, { refusals, end, heardMs }: Host, now: numb
     : { kind: 'lost', status: STATUS_LOST };
 }
 
-/** What was lost looks for its launcher once a second. */
+/** A lost guard looks for its launcher once a second. */
 const LAST_LOOK_MS = 1000;
 
 function loseQuietly(run: Run, host: Host): void {

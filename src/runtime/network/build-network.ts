@@ -28,7 +28,7 @@ export function networkOfTree(branches: readonly Branch[]): Network | NetworkPro
     const byName = new Map(branches.map((branch) => [branch.name, branch]));
     const listChildren = (branch: Branch) => [...new Set(expand(branch.children, branch))];
     const childrenOf = new Map(branches.map((branch) => [branch.name, listChildren(branch)]));
-    // So the machines below all switches together are as many as the levels times those of the network.
+    // Each child has one parent, so the machines below all switches are at most levels times those of the network.
     const parents = new Map<string, string>();
     for (const branch of branches)
       for (const child of childrenOf.get(branch.name) ?? []) place(parents, child, branch);
@@ -94,7 +94,7 @@ function orProblem(build: () => Network): Network | NetworkProblem {
   }
 }
 
-/** What is expanded is counted together: a short text may stand for too much. */
+/** Counts all expanded hosts together, because a short text may stand for too many. */
 function createExpander(): (list: string, branch: Branch) => readonly string[] {
   let left = MAX_SLOTS;
   return (list, { name, at }) => {

@@ -59,8 +59,8 @@ function readLabels(labels: unknown): readonly (readonly [level: string, name: s
 }
 
 /**
- * Tiers lie in one another. Where a domain of accelerators lies among them their members tell: as far out as each of
- * them is in one domain outside it; one that lies in several, at every place, is left out.
+ * Orders the levels. Tiers are nested. A level of accelerators gets the innermost place at which each of its domains
+ * lies in one outer domain, and each inner domain in one of its own; a level that fits nowhere is left out.
  */
 function orderLevels(machines: readonly Labelled[]): readonly NetworkLevel[] {
   const names = new Set(machines.flatMap(({ places }) => [...places.keys()]));

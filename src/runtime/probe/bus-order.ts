@@ -8,8 +8,8 @@ export interface Placed<Gpu> {
 }
 
 /**
- * CUDA_DEVICE_ORDER=PCI_BUS_ID counts by PCI address, and the driver's list need not be in that order. A GPU that does
- * not tell its address keeps its place, so that the others have the indices that they have when it is back.
+ * CUDA_DEVICE_ORDER=PCI_BUS_ID counts by PCI address, and the driver's list need not be in that order. A GPU without a
+ * known address keeps its place, so that the others have the indices that they have when it is back.
  */
 export function inBusOrder<Gpu extends { readonly pci: PciAddress | null }>(
   gpus: readonly Gpu[],

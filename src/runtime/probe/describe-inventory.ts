@@ -49,7 +49,7 @@ export function renderInventory({ gpus, ...header }: InventoryDocument, form: In
 
 const DIGEST = /^( {2}"digest"|digest): "(sha256:[0-9a-f]{64})?"/m;
 
-/** The text of an inventory file, which tells by its digest whether it was edited. */
+/** The text of an inventory file. Its digest shows whether it was edited. */
 export function renderSealed(document: InventoryDocument, form: InventoryForm): string {
   const { gpus, ...header } = document;
   return seal(renderInventory({ ...header, digest: '', gpus }, form));

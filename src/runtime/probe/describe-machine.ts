@@ -98,8 +98,8 @@ function plainModel(model: string | null): string | null {
 }
 
 /**
- * The NVLink domain that all GPUs of a machine are in, as other tools write it: `<cluster UUID>.<clique>`; null where
- * there is none that spans machines, or not one of all.
+ * The NVLink domain that all GPUs of a machine are in, as other tools write it: `<cluster UUID>.<clique>`; null if no
+ * domain spans machines, or if the GPUs are in different ones.
  */
 export function nvlinkDomain(gpus: readonly NativeGpu[]): string | null {
   const [first = null, ...others] = new Set(usable(gpus).map(({ gpu }) => domainOf(gpu.fabric)));
@@ -123,7 +123,7 @@ export function reportNvlinkDomains(gpus: readonly NativeGpu[], report: Reporter
 const usable = (gpus: readonly NativeGpu[]): readonly Placed<NativeGpu>[] =>
   inBusOrder(gpus).filter(({ gpu }) => gpu.failure === null);
 
-/** Without a UUID the fabric is the machine's own, as that of an HGX board with its switches. */
+/** A fabric without a UUID belongs to one machine only, such as an HGX board with its switches. */
 function domainOf(fabric: NativeFabric | null): string | null {
   const spansMachines = fabric?.isComplete === true && /[^0-]/.test(fabric.cluster);
   return spansMachines ? `${fabric.cluster}.${fabric.clique}` : null;

@@ -7,14 +7,14 @@ import { listPciGpus } from './sysfs.ts';
 
 export interface DiscoverOptions extends DriverPlaces {
   readonly sysfs: string;
-  /** `/proc`, where it tells of this system as a whole. */
+  /** `/proc`, which describes this system as a whole. */
   readonly procfs: string;
   readonly timeoutMs: number;
 }
 
 /**
- * Asks this machine's driver what GPUs there are. Returns null, and says why, when it tells nothing; a GPU that cannot
- * be used is reported beside the others. It never throws because of the driver, and it always comes back.
+ * Lists the GPUs that this machine's driver knows. Returns null, and reports why, if the driver gives no answer; a GPU
+ * that cannot be used is reported besides. It never throws because of the driver, and it always returns.
  */
 export async function discover(
   driver: DriverSession,

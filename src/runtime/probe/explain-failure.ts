@@ -74,14 +74,14 @@ export function explainSick(gpu: SickGpu, report: Reporter): void {
   reportReason({ ...reason, message: `${name}: ${message}`, notes }, report);
 }
 
-/** How the driver was asked. */
+/** The settings of the request to the driver. */
 export interface Surroundings {
   /** A file of the native part that is wanted, and no other. */
   readonly explicit: string | null;
   /** The same of the driver's library. */
   readonly library: string | null;
   readonly timeoutMs: number;
-  /** `/sys`; null where another machine was asked. */
+  /** `/sys`; null if the request was on another machine. */
   readonly sysfs: string | null;
 }
 
@@ -150,7 +150,7 @@ function describeMissingAddon(failures: readonly LoadFailure[], explicit: string
   return { code: 'RP5207', message: "rankplan's native part cannot be loaded", help, notes };
 }
 
-/** What the PCI bus says tells whether a driver is missing. */
+/** The GPUs on the PCI bus show whether a driver is missing. */
 function describeMissingLibrary({ openFailures }: NativeOutcome, { library, sysfs }: Surroundings): Reason {
   const gpus = sysfs === null ? null : listPciGpus(sysfs).filter(({ vendor }) => vendor === 'nvidia');
   const addresses = (gpus ?? []).map(({ address }) => address).join(', ');
@@ -166,7 +166,7 @@ function describeMissingLibrary({ openFailures }: NativeOutcome, { library, sysf
   return { code: 'RP5201', message: 'there is no NVIDIA driver library', help, notes };
 }
 
-/** GPUs that rankplan can plan for, and cannot ask. */
+/** Reports GPUs that rankplan can plan for, but whose driver it cannot call. */
 export function reportOthers(onBus: readonly PciGpu[], report: Reporter): void {
   const others = onBus.filter(({ vendor }) => vendor !== 'nvidia');
   if (others.length === 0) return;

@@ -16,9 +16,9 @@ export interface MachineGpu {
   readonly numaNode: number | null;
   /** It is in MIG mode: ranks can only be on its instances, and there may be none. */
   readonly isDivided: boolean;
-  /** Of a MIG instance: the index of its GPU. */
+  /** The index of its GPU, if it is a MIG instance. */
   readonly parent: number | null;
-  /** To each whole GPU in this order, as `nvidia-smi topo -m` words it; null for a MIG instance. */
+  /** The links to each whole GPU in this order, as `nvidia-smi topo -m` names them; null for a MIG instance. */
   readonly links: readonly (string | null)[] | null;
 }
 
@@ -35,7 +35,7 @@ export interface Machine {
   readonly driver: string | null;
   /** The newest CUDA that the driver supports, as `13.0`. */
   readonly cuda: string | null;
-  /** The NVLink domain of all its GPUs, which spans machines; null where there is none. */
+  /** The NVLink domain of all its GPUs, which spans machines; null if there is none. */
   readonly nvlinkDomain: string | null;
   /** Whole GPUs by index, then MIG instances. */
   readonly gpus: readonly MachineGpu[];

@@ -31,7 +31,7 @@ export const MAX_GPUS = 4096;
 const OPEN = '<nvidia_smi_log>';
 const CLOSE = '</nvidia_smi_log>';
 
-/** The GPUs of `nvidia-smi -q -x`; null where a text has no such log. */
+/** The GPUs of `nvidia-smi -q -x`; null if a text has no such log. */
 export function parseSmiLog(text: string): readonly SmiGpu[] | SmiProblem | null {
   const begin = text.indexOf(OPEN);
   if (begin < 0) return null;
@@ -97,7 +97,7 @@ function field(text: string, name: string): string | null {
 export const uuidOf = (text: string | null): string | null =>
   text !== null && /^(?:GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]{0,120}$/.test(text) ? text : null;
 
-/** What a topology can call a model: `ERR!` and `[N/A]` are none. */
+/** The text, if a topology can use it as the name of a model: not `ERR!` or `[N/A]`. */
 export const modelOf = (text: string | null): string | null =>
   text !== null &&
   /^[A-Za-z0-9][A-Za-z0-9 ._+()/-]{0,127}$/.test(text) &&

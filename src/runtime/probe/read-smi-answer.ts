@@ -12,7 +12,7 @@ import {
 
 /** One machine, as recorded answers of nvidia-smi describe it. */
 export interface SmiMachine {
-  /** By index as CUDA counts with CUDA_DEVICE_ORDER=PCI_BUS_ID, which is nvidia-smi's where it tells no address. */
+  /** By index as CUDA counts with CUDA_DEVICE_ORDER=PCI_BUS_ID; without addresses that is nvidia-smi's index. */
   readonly gpus: readonly SmiGpu[];
 }
 
@@ -50,7 +50,7 @@ const UNKNOWN: SmiGpu = {
   instances: [],
 };
 
-/** What all answers say of a GPU; null where they speak of two. */
+/** What all answers say of a GPU; null if they speak of two. */
 function merge({ log, list, matrix }: Parts, i: number): SmiGpu | null {
   const [gpu = UNKNOWN, listed] = [log?.[i], list?.[i]];
   if (gpu.uuid !== null && listed !== undefined && gpu.uuid !== listed.uuid) return null;
@@ -97,7 +97,7 @@ export interface ListedGpu {
   readonly instances: readonly SmiInstance[];
 }
 
-/** The GPUs of `nvidia-smi -L`, and their MIG instances; null where no line is of such a list. */
+/** The GPUs of `nvidia-smi -L`, and their MIG instances; null if no line is of such a list. */
 export function parseSmiList(lines: readonly SmiLine[]): readonly ListedGpu[] | SmiProblem | null {
   const gpus: (ListedGpu & { readonly instances: SmiInstance[] })[] = [];
   for (const { text, at } of lines) {
@@ -124,7 +124,7 @@ export function parseSmiList(lines: readonly SmiLine[]): readonly ListedGpu[] | 
 /** How two devices are joined, as the matrix words it; between columns that ran together nothing stands. */
 const LINK = /\s*(?:X|NV\d{1,2}|SYS|NODE|PHB|PXB|PIX|PSB|SOC|C2C|OK|N\/A|ERR!?)/y;
 
-/** The CPUs of each GPU by `nvidia-smi topo -m`, null where a row has none; null where there is no matrix. */
+/** The CPUs of each GPU by `nvidia-smi topo -m`, null if a row has none; null if there is no matrix. */
 export function parseSmiMatrix(lines: readonly SmiLine[]): readonly (string | null)[] | SmiProblem | null {
   const first = lines.findIndex(({ text }) => /^\s*GPU0(?:\s+(?:GPU|NIC|mlx|CPU )|$)/.test(text));
   const head = lines[first];
@@ -147,11 +147,11 @@ export function parseSmiMatrix(lines: readonly SmiLine[]): readonly (string | nu
   return { problem: `has ${cpus.length} of ${count} rows of \`topo -m\``, at: head.at };
 }
 
-/** The CPUs behind the links of a row; undefined where it has not as many links. */
+/** The CPUs behind the links of a row; undefined if it has not as many links. */
 function readAffinity(row: string, links: number, columns: number): string | null | undefined {
   LINK.lastIndex = 0;
   for (let i = 0; i < links; i++) if (!LINK.test(row)) return undefined;
-  // `test` moved the place behind the last link.
+  // `test` moved the place after the last link.
   const rest = row.slice(LINK.lastIndex).replace(/^ +(?=\t)/, '');
   // Tabs say which column a text is in, blanks only where no column is empty.
   const words = rest.split(/\s+/).filter((word) => word !== '');

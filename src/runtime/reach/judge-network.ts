@@ -7,7 +7,7 @@ export interface NetworkQuestion {
   readonly host: string;
   readonly network: HostNetwork;
   readonly variables: NetworkVariables;
-  /** Whose rules hold. */
+  /** The library whose rules apply. */
   readonly library: Library;
   /** Ranks of other hosts have to reach this one. */
   readonly isOneOfSeveral: boolean;
@@ -17,20 +17,20 @@ export interface NetworkProblem {
   readonly code: Code;
   /** An error stops a run. */
   readonly severity: 'error' | 'warning';
-  /** The variable that it is about; null: none. */
+  /** The variable that causes the problem; null: none. */
   readonly variable: string | null;
   readonly message: string;
   readonly help: string;
 }
 
-/** What a library offers to other hosts. */
+/** The address that a library gives to other hosts. */
 export interface Offer {
   readonly address: string;
   readonly interface: string | null;
   readonly mtu: number | null;
 }
 
-/** Null where it is not known, or means nothing elsewhere. */
+/** Null if the address is unknown, or is link-local and so useless on other hosts. */
 export function findOffer({ library, network, variables }: NetworkQuestion): Offer | null {
   const pick = LIBRARIES[library](network, variables);
   if (pick.kind !== 'address' || isLinkLocal(pick.address)) return null;
@@ -38,10 +38,10 @@ export function findOffer({ library, network, variables }: NetworkQuestion): Off
   return { address: pick.address, interface: pick.interface, mtu };
 }
 
-/** Each host has names of its own for its links. */
+/** Such an address needs the name of an interface, and other hosts use other names. */
 const isLinkLocal = (address: string): boolean => /^fe[89ab]/i.test(address);
 
-/** What is wrong with one host's network before any other is spoken to. */
+/** The problems of one host's network that show without any other host. */
 export function judgeNetwork(question: NetworkQuestion): readonly NetworkProblem[] {
   const { library, network, variables, isOneOfSeveral } = question;
   const pick = LIBRARIES[library](network, variables);
@@ -80,7 +80,7 @@ const interfaceToMaster = (network: HostNetwork): string => {
   return name === null || name === 'lo' ? '' : `: the way to the master begins at ${name}`;
 };
 
-/** What is chosen by name differs from where packets to the master go. */
+/** Warns if the interface that is chosen by name is not the one of packets to the master. */
 function describeDetour(
   { host, network }: NetworkQuestion,
   pick: Extract<Pick, { kind: 'address' }>,

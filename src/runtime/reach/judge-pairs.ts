@@ -18,7 +18,7 @@ export interface FailedPair extends Dialled {
   readonly problem: DialProblem;
 }
 
-/** What is certain of a pair, and the cure. */
+/** The certain fact about a pair, and the cure. */
 export const DIAL_WORDS: Readonly<Record<DialProblem, readonly [what: string, cure: string]>> = {
   refused: [
     'the connection is refused',

@@ -41,7 +41,7 @@ function whyNot(found: Interface | undefined): string | null {
   return found.addresses.length === 0 ? 'has no address' : null;
 }
 
-/** In this order, where nothing is set. */
+/** The order in which NCCL tries interfaces if no variable is set. */
 const NCCL_USUAL = ['ib', '^docker,lo,virbr', 'docker', 'lo', 'virbr'] as const;
 
 /**
@@ -54,7 +54,7 @@ function pickForNccl(network: HostNetwork, variables: NetworkVariables): Pick {
     return isUp && address !== undefined ? [{ name, address }] : [];
   });
   const wanted = variables['NCCL_SOCKET_IFNAME'] ?? '';
-  // With NCCL_COMM_ID the subnet of that address decides.
+  // With NCCL_COMM_ID NCCL chooses by the subnet of that address.
   if (wanted.length < 2 && (variables['NCCL_COMM_ID'] ?? '') !== '') return { kind: 'unknown' };
   const lists = wanted.length < 2 ? NCCL_USUAL : [wanted];
   for (const list of lists) {
@@ -71,7 +71,7 @@ function matchesNccl(name: string, list: string): boolean {
   const rest = isNegated ? list.slice(1) : list;
   const isExact = rest.startsWith('=');
   const entries = (isExact ? rest.slice(1) : rest).split(',').filter((entry) => entry !== '');
-  // A port behind a colon is for adapters.
+  // A port after a colon is for adapters.
   const names = entries.map((entry) => entry.replace(/:.*$/, ''));
   return names.some((entry) => (isExact ? name === entry : name.startsWith(entry))) !== isNegated;
 }

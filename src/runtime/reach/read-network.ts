@@ -8,14 +8,14 @@ import type { HostNetwork, Interface } from './network.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** The network of this machine. `master`: null where it is not known. */
+/** The network of this machine. `master`: null if it is not known. */
 export async function readNetwork(master: string | null, sysfs = '/sys'): Promise<HostNetwork> {
   const ownName = hostname();
   const [own, route] = await Promise.all([findAddresses(ownName), findRoute(master)]);
   return { ownName, ownAddresses: own, interfaces: listInterfaces(sysfs), routeFrom: route };
 }
 
-/** Node lists what is up, running and has an address; the kernel's files list the others. */
+/** Node.js lists only interfaces that are up, running and have an address; sysfs lists the others. */
 function listInterfaces(sysfs: string): readonly Interface[] {
   const known = networkInterfaces();
   const folder = join(sysfs, 'class/net');
@@ -40,7 +40,7 @@ async function findAddresses(name: string): Promise<readonly string[]> {
   return Promise.race([found, once(AbortSignal.timeout(PATIENCE_MS), 'abort').then(() => [])]);
 }
 
-/** A datagram socket that is connected sends nothing, and knows from where it would. */
+/** connect() on a UDP socket sends no packet, but makes the kernel select the source address: the result. */
 async function findRoute(master: string | null): Promise<string | null> {
   const [address] = master === null ? [] : await findAddresses(master);
   if (address === undefined) return null;

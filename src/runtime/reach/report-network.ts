@@ -12,7 +12,7 @@ export interface NetworkCheck {
   readonly isCertain: boolean;
 }
 
-/** Null where it is switched off, or nothing is known of the ranks' network. */
+/** Null if it is switched off, or nothing is known of the ranks' network. */
 export function planNetworkCheck({ launch, backend }: LaunchPlan, isWanted: boolean): NetworkCheck | null {
   if (!isWanted || !launch.checkNetwork || backend === 'none') return null;
   if (findSeparator([...(launch.wrap ?? []), ...(launch.command ?? []).slice(0, 1)]) !== null) return null;

@@ -3,17 +3,17 @@ import { groupSteps, quantile, usualOf } from './fit-steps.ts';
 import type { StepRecords } from './read-steps.ts';
 import { createSlotFinder, knownFixed, type RecordedRun } from './slot-speeds.ts';
 
-/** That much apart the ranks' median times are where every rank waits for the slowest; where steps are short, up to the larger. */
+/** If all ranks wait for the slowest, median times differ at most by this part; with short steps by the larger one. */
 const ALIKE = 0.01;
 const NEARLY_ALIKE = 0.05;
 
-/** What is left of the differences that scores and shares let expect: that scores are so wrong is less likely than waiting. */
+/** If less than this part of the expected differences remains, waiting is a likelier reason than wrong scores. */
 const FLATTENED = 1 / 20;
 
-/** Scores and shares let expect times that are so much apart: else equal times contradict nothing. */
+/** Expected times must differ at least by this part: otherwise equal times contradict nothing. */
 const EXPECTED_APART = 0.1;
 
-/** Of the last steps that all ranks have; of fewer nothing is said of how they go together. */
+/** How many of the last common steps of all ranks are compared; with fewer than the minimum no answer is given. */
 const MAX_COMMON = 200;
 const MIN_COMMON = 20;
 
@@ -63,7 +63,7 @@ const minimum = (numbers: readonly number[]) =>
   numbers.reduce((least, one) => Math.min(least, one), Infinity);
 const maximum = (numbers: readonly number[]) => numbers.reduce((most, one) => Math.max(most, one), 0);
 
-/** How long a step of a rank takes by the plan's scores, in a unit of their own; null where it has none. */
+/** How long a step of a rank takes by the plan's scores, in a unit of their own; null if it has none. */
 function createExpectation(plan: LaunchPlan): (rank: PlanRank, samples: number) => number | null {
   const slotsOf = createSlotFinder(plan);
   const sharers = new Map<object, number>();
@@ -80,8 +80,8 @@ function createExpectation(plan: LaunchPlan): (rank: PlanRank, samples: number) 
 }
 
 /**
- * Whether times of all ranks rise and fall together. Changes from step to step are compared, so slow first steps and a machine
- * that gets warm are none of it; and their order, so one very long step is not all of it.
+ * Whether the times of all ranks rise and fall together. It compares changes from step to step, so slow first steps and
+ * a machine that gets warm do not count; and it uses their order, so one very long step does not decide.
  */
 function goTogether(ranks: readonly StepRecords[]): boolean {
   const common = alignSteps(ranks);
@@ -90,7 +90,7 @@ function goTogether(ranks: readonly StepRecords[]): boolean {
   const sums = new Float64Array(steps - 1);
   for (const seconds of common)
     for (const [index, place] of standardOrder(seconds).entries()) sums[index] = (sums[index] ?? 0) + place;
-  // Of independent ones the sum's variance is their number, and the square of it where all are alike.
+  // The variance of the sum is the number of ranks if they are independent, and its square if all are alike.
   const variance = sums.reduce((sum, one) => sum + one * one, 0) / sums.length;
   const correlation = (variance / common.length - 1) / (common.length - 1);
   return correlation >= Math.max(TOGETHER, TOGETHER_ERRORS / Math.sqrt(steps));
@@ -111,7 +111,7 @@ function alignSteps(ranks: readonly StepRecords[]): readonly (readonly number[])
   return tables.map((table) => common.map((step) => table.get(step) ?? Number.NaN));
 }
 
-/** The places of the changes from step to step in their order, with mean 0 and variance 1; all 0 where nothing changes. */
+/** The places of the changes from step to step in their order, with mean 0 and variance 1; all 0 if nothing changes. */
 function standardOrder(seconds: readonly number[]): Float64Array {
   const changes = Float64Array.from(seconds.slice(1), (one, index) => one - (seconds[index] ?? 0));
   const sorted = changes.toSorted();

@@ -4,9 +4,9 @@ import type { StepRecords } from './read-steps.ts';
 /** How fast a rank was: `fixedSeconds` of each step, then `speed` samples a second. */
 export interface RankSpeed {
   readonly speed: number;
-  /** Null where it is not known: then it is a part of what each sample takes. */
+  /** Null if it is not known: then it is a part of what each sample takes. */
   readonly fixedSeconds: number | null;
-  /** Of the steps that had the usual number of samples: how many they are, their median, and how far its quartiles are apart. */
+  /** The usual number of samples, how many steps had it, their median, and how far its quartiles are apart. */
   readonly samples: number;
   readonly steps: number;
   readonly seconds: number;
@@ -25,7 +25,7 @@ export interface StepGroup {
   readonly seconds: Float64Array;
 }
 
-/** Of all runs that a rank had a part in, by the number of samples. */
+/** Groups the steps of all runs of a rank by the number of samples. */
 export function groupSteps(runs: readonly StepRecords[]): readonly StepGroup[] {
   const steps = runs.flatMap(({ seconds, samples }) =>
     samples.map((count, index) => ({ count, seconds: seconds[index] ?? Number.NaN })),
@@ -38,7 +38,7 @@ export function groupSteps(runs: readonly StepRecords[]): readonly StepGroup[] {
     .sort((a, b) => a.samples - b.samples);
 }
 
-/** The group that says how fast the rank was; null where all are too small. */
+/** The group that says how fast the rank was; null if all are too small. */
 export const usualOf = (groups: readonly StepGroup[]): StepGroup | null =>
   groups
     .filter(isEnough)
@@ -47,7 +47,7 @@ export const usualOf = (groups: readonly StepGroup[]): StepGroup | null =>
 const isEnough = ({ seconds }: StepGroup): boolean => seconds.length >= MIN_STEPS;
 
 /**
- * The speed of a rank by its steps; null where they are too few. What a step costs however few its samples is subtracted:
+ * The speed of a rank by its steps; null if they are too few. What a step costs however few its samples is subtracted:
  * `fixed`, or what a line through the steps shows.
  */
 export function fitSteps(groups: readonly StepGroup[], fixed: number | null | 'fitted'): RankSpeed | null {
@@ -63,7 +63,7 @@ export function fitSteps(groups: readonly StepGroup[], fixed: number | null | 'f
   return { ...facts, speed: Math.max(samples, 1) / (median - (known ?? 0)), fixedSeconds: known };
 }
 
-/** Through the medians of the fewest and the most samples; null where they make no line. */
+/** Through the medians of the fewest and the most samples; null if they make no line. */
 function fitLine(groups: readonly StepGroup[]): Pick<RankSpeed, 'speed' | 'fixedSeconds'> | null {
   const [fewest, most] = [groups[0], groups.at(-1)];
   if (fewest === undefined || most === undefined || most.samples < MIN_RATIO * fewest.samples) return null;

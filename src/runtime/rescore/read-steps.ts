@@ -22,7 +22,7 @@ const MAX_BYTES = 400 * 1024 * 1024;
 
 const CHUNK_BYTES = 1 << 20;
 
-/** No record has more characters; what has is cut, and is none. */
+/** No record has more characters; a longer line is cut, and is not a record. */
 const LONGEST_LINE = 4096;
 
 /** The records of a rank's file. */
@@ -59,7 +59,7 @@ export function parseSteps(chunks: Iterable<string>, share: number | null): Step
   return { records: { steps, seconds, samples }, unread: { count: unread, first }, unsized };
 }
 
-/** Whole lines: whoever is killed while it writes leaves a piece of one. */
+/** Yields complete lines: a process that is killed while it writes leaves an incomplete one. */
 function* splitLines(chunks: Iterable<string>): Iterable<string> {
   let rest = '';
   for (const chunk of chunks) {

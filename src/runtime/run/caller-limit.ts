@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { tryRead } from '../try-read.ts';
 
 /**
- * The soft limit of open files that a program has which is started in place of this one; null where that is what this
+ * The soft limit of open files that a program has which is started in place of this one; null if that is what this
  * process has, or it is not known. Node raises its own to the hard one at its start and keeps no note of what it was, so
  * the limit is that of the process that started this one. Where the hard limits differ, they were set between
  * the two, and then they are left alone.

@@ -50,7 +50,7 @@ export function findMasterAddress({ master }: LaunchPlan, nodes: readonly Mapped
   return mapped?.node.bind === 'job' ? mapped.address : master.address;
 }
 
-/** The one of the nodes that this host is, or that `wanted` names; a RunRefusal if that is none or not clear. */
+/** The node that this host is, or that `wanted` names; throws a RunRefusal if there is none, or several fit. */
 export function chooseNode(nodes: readonly MappedNode[], wanted: string | null, host: ThisHost): MappedNode {
   const [match, ...others] = nodes.filter((mapped) =>
     wanted === null ? isHost(mapped, host) : isNamed(mapped, wanted),

@@ -49,7 +49,7 @@ function listTakenPorts(): ReadonlyMap<number, string> {
   return taken;
 }
 
-/** Like ` by python3 (process 4711)`; empty where it cannot be seen, as of another user's process. */
+/** Like ` by python3 (process 4711)`; empty if it cannot be seen, as of another user's process. */
 function describeHolder(inode: string): string {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
@@ -58,7 +58,7 @@ function describeHolder(inode: string): string {
       const name = readFileSync(`/proc/${pid}/comm`, 'latin1').trimEnd();
       return ` by ${name.replace(/[^ -~]/g, '?')} (process ${pid})`;
     } catch {
-      // It is another user's, or has ended.
+      // The process is another user's, or has ended.
     }
   }
   return '';

@@ -6,8 +6,8 @@ const LOOK_MS = 50;
 const PATIENCE_MS = 5000;
 
 /**
- * Kills every process whose environment has this line, until there are none. It is for a killed
- * guard: the ranks ended with it, but not what they had started. Returns the processes that remain.
+ * Kills every process whose environment has this line, until none is left. It is used after a guard was killed:
+ * the ranks ended with it, but not the processes that they had started. Returns the processes that remain.
  */
 export async function endMarked(mark: string): Promise<readonly number[]> {
   const end = Date.now() + PATIENCE_MS;
@@ -28,7 +28,7 @@ function findMarked(mark: string): readonly number[] {
     .filter((pid) => pid !== process.pid);
 }
 
-/** What a process is called in the PID namespace of /proc, which may be an outer one, and in each one inside. */
+/** The PIDs of a process in the PID namespace of /proc, which may be an outer one, and in each inner one. */
 function readLevels(name: string): readonly number[] {
   const levels = /^NSpid:(.*)$/m.exec(tryRead(`/proc/${name}/status`) ?? '')?.[1];
   return levels?.trim().split('\t').map(Number) ?? [];

@@ -34,7 +34,7 @@ export interface PreparedRun {
   readonly directory: string;
 }
 
-/** What is checked before the first rank starts; a RunRefusal says what is not right. */
+/** Checks everything before the first rank starts; throws a RunRefusal that says what is wrong. */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const { plan } = options;
   const nodes = bindNodes(plan, options.hosts);
@@ -49,17 +49,17 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   return { nodes, mapped, masterAddress, port, command, directory };
 }
 
-/** Where `execvp` looks when PATH is not set. */
+/** The path that `execvp` searches if PATH is not set. */
 const DEFAULT_PATH = '/bin:/usr/bin';
 
-/** What runs may be found only by the shell that setup has prepared: then it is exec that complains, with status 127. */
+/** After `setup` only its shell may find the program: then exec reports a missing one, with status 127. */
 function chooseCommand({ plan: { launch }, words }: RunOptions, { node }: MappedNode, directory: string) {
   const own = [...(launch.command ?? []), ...words];
   if (own.length === 0) throw new RunRefusal('there is no command', 'the plan has none, so give it after --');
   const command = [...(launch.wrap ?? []), ...own];
   const path = launch.env['PATH'] ?? node.env['PATH'] ?? process.env['PATH'] ?? DEFAULT_PATH;
   const [program = ''] = command;
-  // Of a rank that cannot start the others learn late.
+  // Check it now: the other ranks would learn late that one cannot start.
   if (launch.setup.length === 0 && !isCommand(program, directory, path))
     throw new RunRefusal(`'${program}' is not a command on this host`, `check PATH (${path})`);
   return command;
@@ -80,7 +80,7 @@ export const isCommand = (command: string, directory: string, path: string): boo
     : path.split(':').map((folder) => join(resolve(directory, folder), command))
   ).some((path) => examine(path)?.isFile() === true);
 
-/** What is at a path, where it may be executed, or entered as a folder. */
+/** The file or folder at a path, if it may be executed or entered. */
 const examine = (path: string): Stats | null =>
   attempt(() => {
     accessSync(path, constants.X_OK);

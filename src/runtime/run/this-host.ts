@@ -39,7 +39,7 @@ function listAddresses(): ReadonlySet<string> {
   return new Set(['127.0.0.1', ...normalized]);
 }
 
-/** IPv6 has many spellings of one address; a URL has one. Null for what is no address. */
+/** IPv6 has many spellings of one address; a URL has one. Null if the text is not an address. */
 export function normalizeAddress(text: string): string | null {
   if (/^\d+(\.\d+){3}$/.test(text)) return text;
   if (!text.includes(':')) return null;

@@ -12,7 +12,7 @@ export interface BenchRequest {
   /** What follows `bench:` in the metric's name; null for a digest of the command. */
   readonly name: string | null;
   readonly repeats: number;
-  /** Null where a run is timed as a whole. */
+  /** Null if a run is timed as a whole. */
   readonly sizes: StepSizes | null;
   readonly timeoutMs: number;
   readonly date: string;
@@ -34,7 +34,7 @@ export function nameBench({ command, name, sizes }: Pick<BenchRequest, 'command'
   return { metric: `bench:${name ?? digest}`, method: `bench/${sizes === null ? 1 : 2}:${digest}` };
 }
 
-/** By what a program is given this GPU and no other; null for a MIG instance that does not tell its UUID. */
+/** The name by which a program gets this GPU and no other; null for a MIG instance whose UUID is unknown. */
 const nameVisible = ({ index, uuid, parent }: MachineGpu): string | null =>
   uuid ?? (parent === null ? String(index) : null);
 
@@ -144,8 +144,8 @@ export interface StepSizes {
 }
 
 /**
- * The three ways from which a step's time follows: more samples tell the speed, and twice the steps how long one takes
- * without the start of the program, which is the same in all of them.
+ * The three runs from which a step's time follows: more samples show the speed, and twice the steps show how long one
+ * takes without the start of the program, which is the same in all of them.
  */
 export const listStepRuns = ({ samples: [fewer, more], steps }: StepSizes) => [
   { samples: fewer, steps },

@@ -21,7 +21,7 @@ export function explainNoGpus({ gpus }: Machine, given: string | undefined): Rea
   return { code: 'RP5221', message, help: 'unset it to measure all of them' };
 }
 
-/** Who set the variable may have forgotten it; the GPUs that it shows are measured all the same. */
+/** Users may have forgotten that the variable is set; the GPUs that it shows are measured all the same. */
 export function reportLeftOut(
   machine: Machine,
   passes: readonly ScorePass[],

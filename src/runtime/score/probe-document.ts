@@ -1,7 +1,7 @@
 import type { Metric } from '../../generated/inventory.ts';
 import { isRecord, parseJson } from '../json.ts';
 
-/** What rankplan-probe prints (native/probe/report.cpp). Everything that a driver did not tell is null. */
+/** What rankplan-probe prints (native/probe/report.cpp). Everything that a driver did not report is null. */
 export interface ProbeDocument {
   readonly format: 'rankplan-probe/1';
   readonly driver: string | null;
@@ -19,7 +19,7 @@ export interface ProbeFailure {
 }
 
 export interface ProbedGpu {
-  /** Without the kind: CUDA does not tell a GPU from a MIG instance. */
+  /** Without its prefix: CUDA does not report whether it is a GPU or a MIG instance. */
   readonly uuid: string;
   readonly failure: ProbeFailure | null;
   readonly failedAt: string | null;
@@ -62,7 +62,7 @@ interface Health {
   readonly throttle: readonly string[] | null;
 }
 
-/** Reads the document; null when the text is none, as when another program stands in for rankplan-probe. */
+/** Reads the document; null if the text is not one, as when another program runs in place of rankplan-probe. */
 export function parseProbeDocument(text: string): ProbeDocument | null {
   const value = parseJson(text);
   return isDocument(value) ? value : null;

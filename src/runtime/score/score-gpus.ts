@@ -195,6 +195,6 @@ function readAll(run: Run, pass: ScorePass): Scores | null {
   return scores;
 }
 
-/** CUDA does not tell the kind of a device in its UUID. */
+/** A UUID from CUDA has no prefix for the kind of device. */
 const isSame = (probed: string, { uuid }: MachineGpu): boolean =>
   uuid?.replace(/^(GPU|MIG)-/, '').toLowerCase() === probed.toLowerCase();

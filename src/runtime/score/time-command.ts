@@ -87,12 +87,12 @@ function describe(command: TimedCommand['command'], log: string): readonly strin
 }
 
 interface Seen {
-  /** Of the command itself, on a clock of nanoseconds. */
+  /** The times of the command itself, in nanoseconds. */
   start: bigint;
   end: bigint;
   ended: Extract<GuardEvent, { event: 'ended' }> | null;
   readonly survivors: number[];
-  /** What the guard may not have written. */
+  /** Why output of the guard was not accepted; null: all was. */
   failure: string | null;
   isDone: boolean;
 }

@@ -3,7 +3,7 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 
 /** GPUs of one type on a node, as Slurm's GRES count them. */
 export interface ClusterGpus {
-  /** Null where the cluster has GPUs without a type. */
+  /** Null if the cluster has GPUs without a type. */
   readonly type: string | null;
   readonly count: number;
 }
@@ -26,13 +26,13 @@ export interface ClusterNode {
   readonly partitions: readonly string[];
 }
 
-/** Of a partition, or of slurm.conf for partitions without limits of their own. What is left out is not set, or not known. */
+/** Limits of a partition, or of slurm.conf for partitions without their own. A field that is left out is not known. */
 export interface MemoryLimits {
-  /** The most that a job may ask of a node (MaxMemPerNode). */
+  /** The most that a job may request on a node (MaxMemPerNode). */
   readonly maxMemoryMib?: number;
   /** The most for each CPU of the job (MaxMemPerCPU). */
   readonly maxMemoryPerCpuMib?: number;
-  /** What a job gets of a node that asks for nothing (DefMemPerNode); null: all of it. */
+  /** What a job without a request gets on a node (DefMemPerNode); null: all of it. */
   readonly defaultMemoryMib?: number | null;
 }
 
@@ -41,9 +41,9 @@ export interface ClusterPartition extends MemoryLimits {
   readonly isDefault: boolean;
   /** `UP`, or what it is instead. */
   readonly state: string;
-  /** The longest time limit of a job; null when there is none. */
+  /** The longest time limit of a job; null if there is none. */
   readonly maxMinutes: number | null;
-  /** The time limit of a job that asks for none, where it is another one. */
+  /** The time limit of a job that requests none, if it differs. */
   readonly defaultMinutes?: number;
 }
 
@@ -62,7 +62,7 @@ export interface ClusterReservation {
   /** Whether all of these nodes, and not only some cores, are reserved. */
   readonly isWhole: boolean;
   readonly isActive: boolean;
-  /** Whether jobs that do not name it get it all the same, if they are for whom it is. */
+  /** Whether jobs that may use it get it also without naming it. */
   readonly isMagnetic: boolean;
   /** As Slurm writes it: `2026-11-23T15:31:32`. */
   readonly start: string;
@@ -72,16 +72,16 @@ export interface ClusterReservation {
 /** What is known of a cluster. */
 export interface Cluster {
   readonly nodes: readonly ClusterNode[];
-  /** Null when the answer tells of nodes only: then their own `partitions` are all that is known. */
+  /** Null if the answer has only nodes: then their own `partitions` are all that is known. */
   readonly partitions: readonly ClusterPartition[] | null;
-  /** What `scontrol show topology` prints; left out where there is none. */
+  /** What `scontrol show topology` prints; left out if there is none. */
   readonly network?: string;
   /** Left out where they were not read. */
   readonly settings?: ClusterSettings;
   readonly reservations?: readonly ClusterReservation[];
 }
 
-/** An answer that is none of Slurm's; the message continues "the answer of Slurm …". */
+/** An answer that is not from Slurm; the message continues "the answer of Slurm …". */
 export interface ClusterProblem {
   readonly problem: string;
 }
@@ -111,11 +111,11 @@ export const isUsable = ({ states }: ClusterNode): boolean =>
 export const explainState = ({ states, reason }: ClusterNode): string =>
   `out of service (${states.join('+')})${reason === null ? '' : `: ${reason}`}`;
 
-/** What the job asks of each of its nodes. */
+/** The job's requests for each of its nodes. */
 export interface NodeRequest {
   /** Null: it takes the node's, whatever they are. */
   readonly cpus: number | null;
-  /** Whether it asks for GPUs by their type. */
+  /** Whether it requests GPUs by their type. */
   readonly isTyped: boolean;
 }
 

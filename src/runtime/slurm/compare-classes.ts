@@ -70,7 +70,7 @@ function findShortfalls(classes: readonly JobClass[], nodes: readonly ClusterNod
   );
 }
 
-/** A job asks for at least so much; a node may have more. */
+/** A node may have more than the job requests. */
 function fits({ gpus, cpus }: ClusterNode, needs: NodeNeeds): boolean {
   if (gpus === null || (cpus ?? Number.POSITIVE_INFINITY) < needs.requiredCpus) return false;
   const tally = tallyGpus(gpus);

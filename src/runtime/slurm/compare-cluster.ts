@@ -52,7 +52,7 @@ function compareNodes(comparison: Comparison): readonly NodeFinding[] {
     const found = byName.get(node.name);
     if (found === undefined) return [about('RP5101', [], ...explainUnknown(node.name, cluster, plan))];
     const needs = needsOf(comparison, node, ranks.get(node.name) ?? 0);
-    // A job of whole nodes asks for as many GPUs as the topology has: with more than that, steps are starved.
+    // A job of whole nodes requests as many GPUs as the topology has: with more than that, steps are starved.
     const gpus = compareGpus(needs, found, plan.slurm?.allocation === 'whole');
     const findings = gpus === null ? [] : [about(gpus.code, ['gpus', 'inventory'], gpus.text, gpus.help)];
     if (found.cpus !== null && found.cpus < needs.cpus) {
@@ -69,7 +69,7 @@ function compareNodes(comparison: Comparison): readonly NodeFinding[] {
 
 const FEWER_CPUS = 'write `cpus:` as `scontrol show node` says (CPUEfctv), or map fewer ranks to the node';
 
-/** Why the job would wait for the node, and what to do; null where it need not. */
+/** Why the job would wait for the node, and what to do; null if it need not. */
 function explainWait(
   node: ClusterNode,
   reservations: readonly ClusterReservation[],
@@ -88,7 +88,7 @@ function explainWait(
   ];
 }
 
-/** What is meant is none of the nodes that the topology has already. */
+/** Nodes that the topology has already cannot be meant, so they are not suggested. */
 function explainUnknown(name: string, { nodes }: Cluster, plan: LaunchPlan): readonly [string, string] {
   const taken = new Set(plan.nodes.map((node) => node.name));
   const names = nodes.map((node) => node.name).filter((other) => !taken.has(other));

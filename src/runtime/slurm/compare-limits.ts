@@ -42,7 +42,7 @@ function findTooMuchMemory(comparison: Comparison, partition: KnownPartition): r
     const most = limits.maxMemoryMib ?? (limits.maxMemoryPerCpuMib ?? Number.NaN) * (node.cpus ?? Number.NaN);
     return requested > most ? [{ node, requested, most }] : [];
   });
-  // Of machines that the job finds itself, one that will do is enough.
+  // If the job finds its machines itself, one that fits is enough.
   if (plan.nodes[0]?.bind === 'job' && excesses.length < nodes.length) return [];
   const isPerCpu = limits.maxMemoryMib === undefined;
   return excesses.map(({ node, requested, most }): NodeFinding => {
@@ -72,7 +72,7 @@ function listNodes(comparison: Comparison): readonly ClusterNode[] {
 
 const MIB: Readonly<Record<string, number>> = { K: 1 / 1024, M: 1, G: 1024, T: 1024 ** 2 };
 
-/** In MiB for each node; infinite for all that a node has, null where that is not known. */
+/** In MiB for each node; infinite for all that a node has, null if that is not known. */
 function wantedMemory(slurm: LaunchPlan['slurm'], partition: MemoryLimits, settings: MemoryLimits) {
   const text = slurm?.mem ?? (slurm?.allocation === 'shared' ? 'none' : '0');
   if (text === 'none') {

@@ -113,7 +113,7 @@ function minutesUntil({ cluster }: Comparison, { start }: ClusterReservation): n
   return (at(start) - at(cluster.settings?.asOf ?? '')) / 60_000;
 }
 
-/** In minutes: what the job asks for, or gets where it does not ask. */
+/** The time limit in minutes: what the job requests, or gets without a request. */
 function lengthOf(comparison: Comparison): number {
   const requested = parseTimeLimit(comparison.plan.slurm?.time ?? '');
   const usual = wantedPartitions(comparison).map(

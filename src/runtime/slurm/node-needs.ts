@@ -27,7 +27,7 @@ export function countRanks(plan: LaunchPlan): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** A GPU that is divided into MIG instances is none that Slurm counts: its instances are. */
+/** Slurm does not count a GPU that is divided into MIG instances: it counts the instances. */
 export function needsOf(
   { plan: { slurm }, requests }: Pick<Comparison, 'plan' | 'requests'>,
   node: PlanNode,

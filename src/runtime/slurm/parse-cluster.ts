@@ -12,7 +12,7 @@ export function parseCluster(text: string): Cluster | ClusterProblem {
   if ('problem' in cluster) return cluster;
   if (cluster.nodes.length === 0) return { problem: 'tells of no node' };
   const nodes = groupBy(cluster.nodes.flatMap(expandName), ({ name }) => name);
-  // Recorded answers of several partitions may tell of a node twice; the first counts.
+  // Recorded answers of several partitions may list a node twice; the first one counts.
   return { ...cluster, nodes: [...nodes.values()].map(([first]) => first) };
 }
 

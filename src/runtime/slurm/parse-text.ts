@@ -19,7 +19,7 @@ import { parseTimeLimit } from './parse-time.ts';
  *
  * A reason is free text and may look like fields or like another node. It cannot pass for one: a record starts at the
  * beginning of a line, where Slurm writes no other text, what follows `Reason=` on its line is never read as fields, and
- * of a field that comes twice the first counts (`-o` puts the reason behind all that is read here).
+ * of a field that comes twice the first counts (`-o` puts the reason after all that is read here).
  */
 export function parseText(text: string): Cluster | ClusterProblem {
   const nodes: ClusterNode[] = [];
@@ -46,7 +46,7 @@ export function parseText(text: string): Cluster | ClusterProblem {
   };
 }
 
-/** Of the configuration versions print other lines and sections: those that are not known are passed over. */
+/** Other versions print other lines and sections of the configuration: unknown ones are skipped. */
 const BEGINS_SETTINGS = /^Configuration data as of /;
 const RECORD = /^([A-Z][A-Za-z]+=|No reservations )/;
 
@@ -130,7 +130,7 @@ function toPartition(fields: Fields): ClusterPartition {
 /** The fields of one line of `scontrol`. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** Of each pair Slurm prints one, and `UNLIMITED` of the node where neither is set. */
+/** Slurm prints one of each pair, and `UNLIMITED` for the node if neither is set. */
 export function readMemoryLimits(fields: Fields): MemoryLimits {
   const perNode = wholeNumber(fields.get('MaxMemPerNode'));
   const perCpu = wholeNumber(fields.get('MaxMemPerCPU'));

@@ -15,7 +15,7 @@ export function readCluster(): Cluster {
   return { nodes, partitions: partitions ?? [], ...askFor('config'), ...askFor('reservation') };
 }
 
-/** What is limited and reserved; nothing where this Slurm does not say. */
+/** Reads limits and reservations; nothing if this Slurm does not report them. */
 function askFor(what: 'config' | 'reservation'): Pick<Cluster, 'settings' | 'reservations'> {
   const { ok, stdout } = runSlurm({ program: 'scontrol', args: ['--all', 'show', what] });
   const found = ok ? parseText(stdout) : null;
@@ -24,7 +24,7 @@ function askFor(what: 'config' | 'reservation'): Pick<Cluster, 'settings' | 'res
   return { ...(settings && { settings }), ...(reservations && { reservations }) };
 }
 
-/** What Slurm says of its network; null where it knows none. */
+/** What Slurm says of its network; null if it knows none. */
 export function readNetwork(): string | null {
   const { ok, stdout } = runSlurm({ program: 'scontrol', args: ['show', 'topology'] });
   return ok && stdout.trim() !== '' ? stdout : null;
@@ -60,7 +60,7 @@ export interface SlurmCall {
   readonly timeoutMs?: number;
 }
 
-/** Of what Slurm says, the end often matters most; a message shows 500 characters. */
+/** The end of Slurm's message often matters most; a finding shows 500 characters. */
 const MAX_COMPLAINT = 400;
 
 const TIMEOUT_MS = 30_000;
@@ -68,7 +68,7 @@ const TIMEOUT_MS = 30_000;
 /** The largest answer that is read: 10,000 nodes are some 20 MiB of JSON. */
 export const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** Runs a command of Slurm; `complaint` is what it said on stderr, on one line. Throws a SlurmError when there is none, when it does not end, or without a controller. */
+/** Runs a command of Slurm; `complaint` is its stderr. Throws a SlurmError: no command, no end, or no controller. */
 export function runSlurm(call: SlurmCall) {
   const { status, stdout, stderr, error } = spawnSync(call.program, call.args, {
     encoding: 'utf8',

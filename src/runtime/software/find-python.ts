@@ -17,11 +17,11 @@ export interface FoundPython {
   readonly packages: readonly string[];
   /** `sys.prefix`, of conda's and other libraries beside it. */
   readonly prefix: string;
-  /** The script that it runs; null where it runs something else. */
+  /** The script that it runs; null if it runs something else. */
   readonly script: string | null;
 }
 
-/** The Python that a command starts, by the files that it starts with; null where that is not to be seen. */
+/** The Python that a command starts, by the files that it starts with; null if that is not to be seen. */
 export function findPython({ command, directory, environment }: Start): FoundPython | null {
   const at = programAt(command);
   const program = findProgram(command[at] ?? '', directory, environment['PATH'] ?? '');

@@ -110,7 +110,7 @@ const OVERLAP = 128;
 /** A longer file is not read: the largest NCCL has 0.4 GB. */
 const MAX_BYTES = 2 ** 30;
 
-/** What a library says of its version, as in `NCCL version 2.27.5+cuda12.9`; null where it says nothing. It is not loaded. */
+/** The version in a library, as in `NCCL version 2.27.5+cuda12.9`; null if it has none. It is not loaded. */
 export const readLibraryVersion = (path: string): string | null =>
   attempt(() => withFile(path, 'r', searchVersion)); // it may be a folder, or on a disk at fault
 

@@ -74,7 +74,7 @@ async function lookForOthers(
   }
 }
 
-/** Nobody is accused by one look: what has just ended may still hold memory, and be listed no more. */
+/** One look is not enough to report a process: one that has just ended may hold memory, and is not listed any more. */
 const MORE_LOOKS = 4;
 const BETWEEN_LOOKS_MS = 500;
 

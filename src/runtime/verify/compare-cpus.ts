@@ -3,7 +3,7 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import { expandNumberList, formatRanges } from '../../compiler/values/number-list.ts';
 import { type Coverage, mappedGpus, type PlannedNode } from './planned-node.ts';
 
-/** The CPUs of this machine, and of this process. Null where the kernel does not say. */
+/** The CPUs of this machine, and of this process. Null if the kernel does not say. */
 export interface HostCpus {
   readonly count: number;
   readonly online: ReadonlySet<number> | null;
@@ -12,8 +12,8 @@ export interface HostCpus {
 }
 
 /**
- * Reports which CPUs of the planned GPUs are not to be had: an error where the machine has none of them, else a warning,
- * as ranks then run on those that they are granted.
+ * Reports which CPUs of the planned GPUs are not available: an error if the machine has none of them, else a warning,
+ * because ranks then run on the CPUs that they may use.
  */
 export function compareCpus(planned: PlannedNode, host: HostCpus, coverage: Coverage, report: Reporter) {
   const { node, places } = planned;

@@ -32,7 +32,7 @@ export function coverGpus(planned: PlannedNode, machine: Machine, { verified, un
   verified.push(`${mapped.length} ${mapped.length === 1 ? 'GPU' : 'GPUs'} by ${words}`);
 }
 
-/** Adds what is no difference to the plan, and yet worth knowing. */
+/** Adds facts that are useful to know, although they are no difference from the plan. */
 export function noteExtras({ node, places }: PlannedNode, machine: Machine, { notes }: Coverage): void {
   const named = new Set(node.gpus.flatMap(({ index, parent }) => [index, parent]));
   const whole = machine.gpus.filter(({ index, parent }) => parent === null && !named.has(index));
@@ -54,13 +54,13 @@ export function noteExtras({ node, places }: PlannedNode, machine: Machine, { no
       );
 }
 
-/** Of a GPU that is planned whole the instances are a finding. */
+/** The instances of a GPU that is planned as a whole are reported as a finding instead. */
 const isUnknownInstance = ({ uuid, parent }: MachineGpu, { gpus }: PlanNode): boolean =>
   parent !== null &&
   gpus.some((gpu) => gpu.parent === parent) &&
   !gpus.some((gpu) => gpu.uuid !== null && meansDevice(gpu.uuid, uuid));
 
-/** Adds the GPUs whose driver rankplan does not ask, with how many of them the PCI bus shows. */
+/** Adds the GPUs whose driver rankplan does not call, and how many of them the PCI bus shows. */
 export function noteOthers(planned: PlannedNode, onBus: readonly PciGpu[], { unverified }: Coverage): void {
   for (const vendor of ['amd', 'intel'] as const) {
     const mapped = mappedGpus(planned).filter((gpu) => gpu.vendor === vendor).length;

@@ -18,9 +18,9 @@ export interface ForeignQuestion extends UseQuestion {
 }
 
 /**
- * Reports who is on the GPUs of ranks that have not started yet: who is listed, and that others must be there, as more
- * memory is held than those hold. The driver does not list those that only draw, and one that holds nothing takes
- * nothing from the ranks; but some drivers say 0 of every process in a container.
+ * Reports processes of others on the planned GPUs before ranks start: the listed ones, and unlisted ones if more memory
+ * is held than the listed ones hold. The driver does not list processes that only draw, and one with 0 bytes takes
+ * nothing from the ranks; but some drivers report 0 bytes for every process in a container.
  */
 export function findForeign(question: ForeignQuestion, coverage: Coverage, report: Reporter): void {
   const seen = lookAtGpus(question);
@@ -45,7 +45,7 @@ function reportOthers({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, re
 
 const SMALL_HELP = 'so small a use stops no run; end the process if the ranks need its memory or its time';
 
-/** How much the others hold; where the driver does not say it of each, no more than is held at all. */
+/** An upper bound of what the others hold: their sum or, if the driver does not report each, all held memory. */
 function mostOf({ others, found }: SeenUse): number {
   const known = others.map(({ usedBytes }) => usedBytes).filter((bytes) => bytes !== null);
   if (known.length === others.length) return known.reduce((sum, bytes) => sum + bytes, 0);
@@ -84,7 +84,7 @@ const WHY: Readonly<Record<Exclude<Sight, 'machine'>, string>> = {
   unknown: '/proc does not tell whether this is a container, in which drivers need not list all processes',
 };
 
-/** Adds whether others can be on the GPUs, and warns where nothing at all tells that they are not. */
+/** Adds to the coverage whether others can be on the GPUs; warns if nothing shows that they are not. */
 function coverOthers(
   { planned, sight, allowBusy }: ForeignQuestion,
   seen: readonly SeenUse[],
@@ -119,7 +119,7 @@ const heldOn = ({ found }: SeenUse): number | null => found?.use.heldBytes ?? nu
 
 const indicesOf = (seen: readonly SeenUse[]): string => formatRanges(seen.map(({ gpu }) => gpu.index));
 
-/** The memory in use bounds what they hold. */
+/** Others hold at most the memory that is in use. */
 function formatMost(seen: readonly SeenUse[]): string {
   const held = seen.map(heldOn).filter((bytes) => bytes !== null);
   if (held.length < seen.length) return '';

@@ -14,25 +14,25 @@ export interface PlanSource {
 
 export type NodePlaces = ReturnType<typeof locateNode>;
 
-/** Where the topology, its inventory file or plan.json say what a node of the plan has. */
+/** Finds where the topology, its inventory file or plan.json define a node of the plan. */
 export function locateNode({ decisions, file }: PlanSource, plan: LaunchPlan, node: PlanNode) {
   const places = decisions?.places ?? placesInPlan(file);
   const position = plan.nodes.indexOf(node);
   const gpuAt = (index: number): number => positionOfIndex(node.gpus, index) ?? -1;
   return {
     host: (): Span => places.node(position),
-    /** Where the plan sets it; of the node where the rank inherits it. */
+    /** Where the plan or the node sets the variable; if the rank inherits it, the position of the node. */
     variable(name: string): Span {
       if (plan.launch.env[name] !== undefined) return places.variable(null, name);
       return node.env[name] === undefined ? places.node(position) : places.variable(position, name);
     },
     cpus: (): Span => places.node(position, 'cpus'),
-    /** Of a fact of the GPU with this index; of the GPU where the fact comes from elsewhere. */
+    /** The position of a fact of the GPU with this index; if the fact comes from elsewhere, that of the GPU. */
     gpu: (index: number, key: GpuKey): Span =>
       // Inventory files and plans have another name for the memory.
       places.gpu(position, gpuAt(index), ...(key === 'memory' ? ['memory', 'memoryBytes'] : [key])),
     master: places.master,
-    /** The driver with which the figure that ranks a GPU was measured; null where it is unknown. */
+    /** The driver with which the figure that ranks a GPU was measured; null if it is unknown. */
     driverOfScore: (index: number): string | null => {
       const source = decisions?.inventory.nodes[position]?.gpus[gpuAt(index)]?.source;
       return (source as Partial<Gpu> | undefined)?.scores?.[plan.mapping.by]?.driver ?? null;

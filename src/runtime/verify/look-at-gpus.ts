@@ -18,13 +18,13 @@ export interface NamedProcess extends NativeProcess {
 /** What was seen of a planned GPU. */
 export interface SeenUse {
   readonly gpu: PlanGpu;
-  /** Null where the driver tells nothing of it. */
+  /** Null if the driver reports nothing about it. */
   readonly found: FoundUse | null;
   /** Who computes there and holds memory, or an unknown amount. */
   readonly others: readonly NamedProcess[];
-  /** Who is listed and said to hold 0 bytes, which some drivers say of all in a container. */
+  /** Processes that are listed with 0 bytes, which some drivers report for all processes in a container. */
   readonly vague: readonly NamedProcess[];
-  /** Held by what is not listed; null where that is not known. */
+  /** Bytes that unlisted processes hold; null if that is not known. */
   readonly unlistedBytes: number | null;
 }
 
@@ -61,14 +61,14 @@ export const hasUnlisted = ({ unlistedBytes, others }: SeenUse): boolean =>
 
 export const formatBytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 
-/** A GPU or MIG instance as the driver tells of it. */
+/** A GPU or MIG instance as the driver reports it. */
 export interface FoundUse {
   readonly use: NativeUse;
   /** All that share its memory: itself, and under MIG the other compute instances of its GPU instance. */
   readonly sharers: readonly NativeUse[];
 }
 
-/** What the driver tells of a GPU or MIG instance, which only its UUID tells apart for certain. */
+/** Finds what the driver reports about a GPU or MIG instance; only the UUID identifies it for certain. */
 export function findUse({ uuid }: MachineGpu, uses: readonly NativeGpuUse[]): FoundUse | null {
   for (const gpu of uses) {
     if (uuid !== null && gpu.uuid === uuid) return { use: gpu, sharers: [gpu] };
@@ -83,8 +83,8 @@ export function findUse({ uuid }: MachineGpu, uses: readonly NativeGpuUse[]): Fo
 }
 
 /**
- * How much memory is held by what is not among the `living` processes that the driver lists; null where it does not tell
- * how much is held. One that computes and draws is listed twice.
+ * How much memory is held by others than the `living` processes that the driver lists; null if it does not report how
+ * much is held. A process that computes and draws is listed twice.
  */
 export function countUnlisted(
   { use, sharers }: FoundUse,

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, processExists, tryRead, tryReadLink } from '../try-read.ts';
 
-/** Who a process is, as far as it can be seen from here; null when it has ended. */
+/** The name of a process, as far as it can be seen from here; null if it has ended. */
 export type NameProcess = (pid: number) => string | null;
 
 /** What is known of the process that has a PID here. */
@@ -24,7 +24,7 @@ export const createNamer =
       isFirstNamespace: sight === 'machine',
     });
 
-/** `PID 4711 (python of ada)`. In a container a driver may tell the PIDs of the host, which are not those here. */
+/** `PID 4711 (python of ada)`. In a container a driver may report PIDs of the host, which differ from those here. */
 export function formatProcess(pid: number, known: KnownProcess): string | null {
   const { program, user, isFirstNamespace } = known;
   if (!known.isThere)

@@ -12,7 +12,7 @@ export interface PlannedNode {
   readonly places: NodePlaces;
 }
 
-/** What was looked at, in words that follow "verified:" and "not verified:", and what else is worth knowing. */
+/** What was checked, in words that follow "verified:" and "not verified:", and other useful facts. */
 export interface Coverage {
   readonly verified: string[];
   readonly unverified: string[];
@@ -27,14 +27,14 @@ export function mappedGpus({ node, ranks }: Pick<PlannedNode, 'node' | 'ranks'>)
   return node.gpus.filter(({ index }) => used.has(index));
 }
 
-/** What is in the place of a planned GPU: a whole one is found by its index, a MIG instance by its UUID. */
+/** Finds the GPU of the machine for a planned one: a whole one by its index, a MIG instance by its UUID. */
 export function findPlanned({ index, uuid, parent }: PlanGpu, { gpus }: Machine): MachineGpu | undefined {
   return parent === null
     ? gpus.find((gpu) => gpu.parent === null && gpu.index === index)
     : gpus.find((gpu) => uuid !== null && meansDevice(uuid, gpu.uuid));
 }
 
-/** Whether what the driver tells matters for the ranks. */
+/** Whether ranks use NVIDIA GPUs, so that the driver's answer matters for them. */
 export const usesNvidia = (planned: Pick<PlannedNode, 'node' | 'ranks'>): boolean =>
   mappedGpus(planned).some(({ vendor }) => vendor === 'nvidia');
 

@@ -2,7 +2,7 @@ import { isSameMemory } from '../../compiler/values/same-memory.ts';
 
 /**
  * Whether a model as people write it (`H100`, `a100_80gb`, `RTX 3090`) is what a driver calls `NVIDIA H100 80GB HBM3`.
- * What tells models apart are words with digits: each one that the plan has must be in the driver's name. A name
+ * Words with digits distinguish models: each one that the plan has must be in the driver's name. A name
  * without any (`fast`) is the user's own, and says nothing about the GPU. `Ti` and `Super` make another model; SXM, PCIe
  * and NVL do where both names say one; an amount of memory is compared with the GPU's.
  */

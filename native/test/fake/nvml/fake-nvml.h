@@ -2,7 +2,7 @@
  * libnvidia-ml.so.1 of a machine that does not exist. With FAKE_OLD_DRIVER it lacks what drivers of the 418 branch
  * lacked: the newest forms of functions, and all about MIG. With FAKE_535_DRIVER its processes are longer.
  *
- * The structs of NVML's binary interface are told here a second time: a slip in native/core shows against them.
+ * The structs of NVML's binary interface are declared here a second time, so that a mistake in native/core shows.
  */
 #ifndef RANKPLAN_FAKE_NVML_H
 #define RANKPLAN_FAKE_NVML_H
@@ -69,7 +69,7 @@ int instance_of(const void *device);
 /* The fact of a GPU, or `mig.<instance>.<fact>` of an instance. */
 bool fact_of(const void *device, const char *fact, char *value, size_t size);
 
-/* What every function begins with: the fault that the scenario wants, or that nobody has called nvmlInit. */
+/* Every function begins with it: returns the fault that the scenario wants, or that nvmlInit was not called. */
 int begin(const char *function, int gpu);
 
 /* nvmlInit and nvmlShutdown, which are counted. */
@@ -81,10 +81,10 @@ int answer_text(const void *device, const char *fact, char *text, unsigned size)
 /* A list like `0-3,8` as bits. */
 int answer_mask(int gpu, const char *fact, unsigned words, unsigned long *mask);
 
-/* What processes told of hold on a GPU or an instance, in bytes. */
+/* The memory that known processes hold on a GPU or an instance, in bytes. */
 uint64_t held_on(const void *device);
 
-/* Whether a process told of is on it. */
+/* Whether a known process is on it. */
 bool has_context(const void *device);
 
 int answer_pci(const char *address, struct pci_info *info, bool is_v3);

@@ -1,7 +1,7 @@
 /*
- * How a GPU does: `gpu.<n>.sm-clock`, `.memory-clock`, `.temperature`, `.power` (mW), `.throttle` (bits),
+ * The state of a GPU: `gpu.<n>.sm-clock`, `.memory-clock`, `.temperature`, `.power` (mW), `.throttle` (bits),
  * `.utilization`, or `.utilization-raised` once CUDA has a context there and raised the clocks; it falls to 0
- * `.used-for` milliseconds after the driver was first asked, as after a program's end.
+ * `.used-for` milliseconds after the driver's first call, as after a program's end.
  */
 #include <time.h>
 

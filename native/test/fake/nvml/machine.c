@@ -60,7 +60,7 @@ EXPORT int nvmlDeviceGetHandleByIndex(unsigned gpu, void **device) {
 
 #ifndef FAKE_OLD_DRIVER
 
-/* `asked` in the directory RANKPLAN_FAKE_STATE grows by a byte with each question: so ranks of tests know of looks. */
+/* `asked` in the directory RANKPLAN_FAKE_STATE grows by a byte with each call, so ranks of tests can count them. */
 static void note_question(void) {
   const char *folder = getenv("RANKPLAN_FAKE_STATE");
   char path[4096];

@@ -1,9 +1,9 @@
 /*
- * The processes on a GPU: those that imitated CUDA told of (`cuda-<pid>` in the directory RANKPLAN_FAKE_STATE) and that
- * live, and those of `gpu.<n>.processes 4711,4712:1048576`, with 1 GiB each or so many bytes; `gpu.<n>.mps-clients` and
- * `gpu.<n>.graphics` likewise, which may name the same ones. Whoever is listed holds memory of the GPU. `process-bytes
- * none` and `process-bytes zero` are drivers that do not tell how much they hold, `pid-offset 100000` one that tells
- * PIDs of another namespace.
+ * The processes on a GPU: living ones that imitated CUDA has written (`cuda-<pid>` in RANKPLAN_FAKE_STATE), and those
+ * of `gpu.<n>.processes 4711,4712:1048576`, with 1 GiB each or so many bytes; `gpu.<n>.mps-clients` and
+ * `gpu.<n>.graphics` likewise, which may name the same ones. Each listed process holds memory of the GPU.
+ * `process-bytes none` and `process-bytes zero` are drivers that do not report how much they hold, `pid-offset 100000`
+ * is one that reports PIDs of another namespace.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ bool has_context(const void *device) {
   return told.count > 0;
 }
 
-/* Of a process that is listed several times the last word counts. */
+/* If a process is listed several times, the last entry counts. */
 static bool is_listed_later(const struct list *list, unsigned position) {
   for (unsigned i = position + 1; i < list->count; i++) {
     if (list->items[i].pid == list->items[position].pid) return true;

@@ -59,7 +59,7 @@ function addKeys(options: Options, object: object): void {
   }
 }
 
-/** Where, and on what, processes may run: not on SageMaker, which chooses machines itself, nor on TPUs. */
+/** The types that init can read: not SageMaker, which chooses machines itself, and not TPUs. */
 const KNOWN = /^(LOCAL_MACHINE|0|MULTI_GPU|DEEPSPEED|FSDP|MEGATRON_LM|MULTI_CPU|NO|TP)?$/;
 
 function placeProcesses(options: Options, outer: Surroundings): Placement {
@@ -83,7 +83,7 @@ function placeProcesses(options: Options, outer: Surroundings): Placement {
 
 const isOn = (options: Options, name: string): boolean => /^true$/i.test(options.get(name)?.text ?? '');
 
-/** Of several machines `gpu_ids` is not passed on. */
+/** With several machines Accelerate does not pass `gpu_ids` on. */
 function withDevices(word: Word | undefined, machines: number, around: Surroundings): Surroundings {
   if (word === undefined || word.text === 'all' || machines > 1 || around.gpus !== null) return around;
   parseDevices(word, '`gpu_ids`');
@@ -106,7 +106,7 @@ function countRanks(
   return processes / machines;
 }
 
-/** With several machines DeepSpeed's own launcher is the one that starts processes. */
+/** With several machines DeepSpeed's own launcher starts the processes. */
 function placeByHostfile(
   options: Options,
   hostfile: Word,

@@ -10,8 +10,8 @@ export interface NodeGpus {
 }
 
 /**
- * The GPUs that `ranks` ranks of a node have, with those that stay idle behind them: what CUDA_VISIBLE_DEVICES lists,
- * else what the job asks for, else one for each rank. None where ranks are to be on CPUs.
+ * The GPUs that `ranks` ranks of a node have, then those that stay idle: what CUDA_VISIBLE_DEVICES lists, else what the
+ * job requests, else one for each rank. None if the ranks use CPUs.
  */
 export function chooseGpus(ranks: number, around: Surroundings): NodeGpus {
   const { span, gpus, job, step } = around;
@@ -44,7 +44,7 @@ export function countGpus(tool: string, around: Surroundings): number {
   refuse(span, message, '`nvidia-smi -L` counts them, and `--gpus N` gives the number');
 }
 
-/** What CUDA_VISIBLE_DEVICES or its like lists; null where it is not set. */
+/** What CUDA_VISIBLE_DEVICES or its like lists; null if it is not set. */
 export const listVisible = ({ visible, span }: Surroundings): readonly number[] | null =>
   visible && parseDevices({ text: visible.text, span }, visible.name);
 

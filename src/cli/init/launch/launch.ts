@@ -28,25 +28,25 @@ export interface Placement {
   readonly port?: number | null;
   /** What the launcher would put into the environment of the ranks. */
   readonly env?: ReadonlyMap<string, string>;
-  /** What the launcher would do besides, for which a topology has no key. */
+  /** Other things that the launcher would do, for which a topology has no key. */
   readonly leftOut?: readonly string[];
 }
 
 /** A placement with what is started there. */
 export interface Launch extends Placement {
   readonly span: Span;
-  /** What each rank runs; null where it is not known. */
+  /** What each rank runs; null if it is not known. */
   readonly command: readonly string[] | null;
   readonly wrap: readonly string[];
-  /** What the batch job asks for, with what srun says besides. */
+  /** What the batch job requests, together with the options of srun. */
   readonly job: Options | null;
 }
 
-/** What a launch is read with. */
+/** The inputs for reading a launch. */
 export interface Surroundings {
   readonly report: Reporter;
   readonly read: ReadFile;
-  /** GPUs of each host by `--gpus`; 0 for CPU ranks, null where it was not given. */
+  /** GPUs of each host by `--gpus`; 0 for CPU ranks, null if it was not given. */
   readonly gpus: number | null;
   /** The options of the batch job, or of srun by itself. */
   readonly job: Options | null;
@@ -64,7 +64,7 @@ export interface Step {
   readonly isBound: boolean;
   readonly tasksPerNode: number;
   readonly order: 'block' | 'cyclic';
-  /** Of each node; null where none are requested. */
+  /** The GPUs of each node; null if none are requested. */
   readonly gpus: { readonly count: number; readonly type: string | null } | null;
 }
 

@@ -33,10 +33,10 @@ const SILENT: readonly RegExp[] = [
   // How machines and processes reach each other: the plan has its own way.
   /^(master-addr|main-process-ip|local-addr|machine-rank|node-rank|rdzv-\w+|same-network|launcher|force-multi)$/,
   /^(no-ssh|no-ssh-check|no-local-rank|use-env|run-path|allow-run-as-root|main-training-function|multi-gpu)$/,
-  // What is named, printed and waited for.
+  // Options for names, output and waiting.
   /^(quiet|verbose|label|error|output|unbuffered|tag-output|report-bindings|display-map|job-name|jobid)$/,
   /^(wait|kill-on-bad-exit)$/,
-  // What the map says already, also where another option says it first.
+  // Options that the map already covers, also if another option comes first.
   /^(nodes|nodelist|ntasks(-per-\w+)?|tasks-per-node|gpus(-per-\w+)?|gres|gpu-bind|cpus-per-task)$/,
   /^(distribution|oversubscribe|byslot|env)$/,
 ];

@@ -15,8 +15,8 @@ interface RankLine {
 }
 
 /**
- * A rankfile of Open MPI: the host of each rank. Its slots are CPUs; of GPUs it says nothing, and ranks of a host take
- * theirs in order, as programs do that ask for their local rank. `+n1` is the second node that the job gets.
+ * A rankfile of Open MPI: the host of each rank. Its slots are CPUs; it does not name GPUs, and ranks of a host take
+ * them in order, like programs that use their local rank. `+n1` is the second node that the job gets.
  */
 export function placeByRankfile(file: SourceFile, { report, gpus }: Surroundings): Placement {
   const lines = readLines(file, report);

@@ -58,7 +58,7 @@ function readSrun(words: readonly Word[], around: Surroundings): Launch {
   const several = values.get('multi-prog');
   if (several !== undefined) refuse(several.span, 'several programs in one srun, and a plan has one command');
   const given = around.job ?? new Options();
-  // Of a step in a job it says that no other step shares its CPUs.
+  // For a step in a job, `exclusive` only means that no other step shares its CPUs.
   const own = new Options([...values].filter(([name]) => given.size === 0 || name !== 'exclusive'));
   const step = readStep(given, new Options(values), around);
   const inside = { ...around, step, job: new Options([...given, ...own]) };
@@ -92,10 +92,10 @@ function readStarted(words: readonly Word[], found: Found | null, outer: Surroun
   return behind(env, leftOut, { ...common, ...placement, command: commandOf(interpreter, program, around) });
 }
 
-/** A command of more is no line that anybody looks through. */
+/** A longer command is not readable as a line. */
 const MAX_WORDS = 1000;
 
-/** The words that start a rank; null where none are given, or they do not fit on a line. */
+/** The words that start a rank; null if none are given, or they do not fit on a line. */
 function commandOf(interpreter: readonly string[], program: readonly Word[], { report }: Surroundings) {
   const odd = program.find(({ text }) => /\p{Cc}/u.test(text)) ?? program[MAX_WORDS];
   const message =

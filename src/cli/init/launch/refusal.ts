@@ -2,7 +2,7 @@ import type { Reporter } from '../../../compiler/diagnostics/reporter.ts';
 import type { Span } from '../../../compiler/source/source-file.ts';
 import type { Code } from '../../../generated/codes.ts';
 
-/** Ends the reading of an input that no topology can be made of. `report` is null where the reason is reported already. */
+/** Ends the reading of an input that no topology can be made of. `report` is null if the reason is reported already. */
 class Refusal extends Error {
   readonly report: ((report: Reporter) => void) | null;
 
@@ -24,7 +24,7 @@ export function stop(): never {
   throw new Refusal(null);
 }
 
-/** What `read` returns; null where it refuses, with the finding reported. */
+/** What `read` returns; null if it refuses, with the finding reported. */
 export function attempt<T>(report: Reporter, read: () => T): T | null {
   try {
     return read();

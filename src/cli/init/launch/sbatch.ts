@@ -10,7 +10,7 @@ import { firstStep } from './srun.ts';
 
 const PASSED_OVER = 'this line stands behind the first command, so sbatch passes it over';
 
-/** What the `#SBATCH` lines of a script ask for; null where there are none. As sbatch does, it stops at the first command. */
+/** The options of a script's `#SBATCH` lines; null if there are none. It stops at the first command, as sbatch does. */
 function readJob(file: SourceFile, report: Reporter): Options | null {
   const options = new Options();
   let isOver = false;

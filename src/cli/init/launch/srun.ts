@@ -92,7 +92,7 @@ function readOrder(word: Word | undefined): Step['order'] {
   refuse(word.span, message, 'block and cyclic are; write others as `strategy: explicit`');
 }
 
-/** The GPUs that each node gives; null where none are requested. */
+/** The GPUs that each node gives; null if none are requested. */
 function gpusPerNode(options: Options, nodes: number, tasksPerNode: number): Step['gpus'] {
   const [name, word] =
     ['gpus-per-node', 'gres', 'gpus-per-task', 'gpus']
@@ -152,7 +152,7 @@ export function placeJob(around: Surroundings): Placement {
   return { ...placeTasks({ ...around, step: { ...step, tasksPerNode } }), ranksAreTasks: !isSingle };
 }
 
-/** The GPUs of a node as `--gpu-bind` gives them to its tasks in turn, with those of no task behind them. */
+/** The GPUs of a node as `--gpu-bind` gives them to its tasks in turn, then those without a task. */
 function bindGpus(
   word: Word | undefined,
   ranks: number,
@@ -167,7 +167,7 @@ function bindGpus(
   return gpus;
 }
 
-/** A GPU for each task of a node, with those of no task behind them. */
+/** A GPU for each task of a node, then those without a task. */
 function mapGpus(word: Word, ranks: number, gpus: readonly number[]): readonly number[] {
   const mapped = parseDevices(word, '`map_gpu`').slice(0, ranks);
   const isMissing = mapped.some((gpu) => gpus.length > 0 && !gpus.includes(gpu));

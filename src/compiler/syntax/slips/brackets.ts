@@ -17,9 +17,9 @@ export function* findBracketSlips(broken: Broken): Generator<Slip> {
 const MAX_OPEN = 4;
 
 interface Brackets {
-  /** Where those that are open at the problem stand, the outermost first. */
+  /** The positions of the brackets that are open at the problem, the outermost first. */
   readonly open: readonly number[];
-  /** The first closer that does not fit; `opener`: what it should close, null where nothing is open. */
+  /** The first closer that does not fit; `opener`: what it should close, null if nothing is open. */
   readonly wrong: { readonly at: number; readonly opener: number | null } | null;
 }
 
@@ -79,7 +79,7 @@ function* closeBracket({ text, at: problemAt, lines }: Broken, opener: number): 
 
 const lastWord = (text: string): string => /\S{1,40}$/.exec(text.trimEnd())?.[0] ?? text.trim();
 
-/** `{ count: 2 model: V100 }`: a value, and behind it the next key. */
+/** `{ count: 2 model: V100 }`: a value, and after it the next key. */
 function* findCommas({ text, at, lines }: Broken, opener: number): Generator<Slip> {
   const stop = Math.min(lines.find(({ start }) => start > at)?.end ?? text.length, opener + 2000);
   const part = text.slice(opener, Math.max(stop, opener));

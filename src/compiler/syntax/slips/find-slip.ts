@@ -22,7 +22,7 @@ export interface Found {
 
 const FINDERS: readonly Finder[] = [findCharacterSlips, findQuoteSlips, findBracketSlips];
 
-/** A text is parsed again for each experiment: so much of it is looked at, so often, and so much in all. */
+/** The text is parsed again for each experiment. Limits: size of the text, number of tries, and size in all. */
 const MAX_TEXT = 256 * 1024;
 const MAX_TRIES = 120;
 const MAX_WORK = 2 * 1024 * 1024;
@@ -30,8 +30,8 @@ const MAX_WORK = 2 * 1024 * 1024;
 const BEHIND = 4096;
 
 /**
- * The slip that most likely broke the text. Each that may have is an experiment: its edit is made and the text is parsed
- * again, so what is named here, mended, does let the parser go on. Null where no experiment did.
+ * The slip that most likely broke the text. Each candidate is an experiment: its edit is made and the text is parsed
+ * again, so the edit of the result does let the parser go on. Null if no edit did.
  */
 export function findSlip(file: SourceFile, at: number, attempt: (text: string) => Outcome): Found | null {
   const text = textAround(file.text, at);
@@ -62,7 +62,7 @@ const reachOf = ({ edit }: Slip, problemAt: number | null): number =>
 const isProgress = ({ edit, closes }: Slip, reach: number, at: number): boolean =>
   closes === true ? reach > edit.end && reach !== at : reach > at;
 
-/** The text up to the end of a line behind the problem; null where that is more than is worth it. */
+/** The text up to the end of a line after the problem; null if that is more than is worth it. */
 function textAround(text: string, at: number): string | null {
   const wanted = at + BEHIND;
   const end = wanted >= text.length ? text.length : text.lastIndexOf('\n', wanted) + 1 || wanted;

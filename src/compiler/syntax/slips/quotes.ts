@@ -2,7 +2,7 @@ import { type Broken, type Lexeme, type Slip, withoutComment } from './slip.ts';
 
 /** A quote that opens at the start of a value and closes on no line, or on another: it may belong at the end of its own. */
 export function* findQuoteSlips({ text, at, lexemes, lines }: Broken): Generator<Slip> {
-  // One with a comma in it may have taken the beginning of the next text for its own end.
+  // A text with a comma in it may end by mistake at the quote that begins the next text.
   const isOpen = ({ start, text: lexeme }: Lexeme): boolean =>
     start <= at && (!isClosedOnLine(lexeme) || (/,\s/.test(lexeme) && at - start < MAX_REACH));
   const open = lexemes.filter((lexeme) => isQuoted(lexeme) && isOpen(lexeme));
@@ -27,7 +27,7 @@ const isClosedOnLine = (lexeme: string): boolean =>
 function* closeQuotes(text: string, start: number, end: number): Generator<Slip> {
   const sign = text[start] ?? '"';
   const value = withoutComment(text.slice(start + 1, Math.min(end, start + 2000)));
-  // At the end of the line, or before the brackets and commas that most likely stand behind the text.
+  // At the end of the line, or before the brackets and commas that most likely stand after the text.
   const ends = [value.search(/[\s,\]}]*$/), value.search(/,\s|[\]},\s]*$/), value.length];
   for (const length of new Set(ends.filter((found) => found > 0))) {
     const at = start + 1 + length;

@@ -13,7 +13,7 @@ export interface Slip {
   readonly help: string;
   readonly label?: { readonly start: number; readonly end: number; readonly message: string };
   readonly edit: Edit;
-  /** Nothing else can have been meant, if the text so mended is a sound document. */
+  /** Nothing else can have been meant, if the edited text is a sound document. */
   readonly isPlain?: true;
   /** It closes what swallowed the rest: where the parser then stumbles may lie before where it gave up. */
   readonly closes?: true;
@@ -31,7 +31,7 @@ export interface Line {
   readonly isBlank: boolean;
 }
 
-/** A text that does not parse, as far as somewhat behind the place where the parser gave up. */
+/** A text that does not parse, up to a little after the place where the parser gave up. */
 export interface Broken {
   readonly text: string;
   readonly at: number;
@@ -66,7 +66,7 @@ export function splitLines(text: string): readonly Line[] {
   return lines;
 }
 
-/** The lines about the problem that say something: its own, then the one before it, then the one behind it. */
+/** The lines about the problem that say something: its own, then the one before it, then the one after it. */
 export function nearLines({ lines, line }: Broken): readonly Line[] {
   const find = (from: number, step: number): Line | undefined => {
     let index = from;

@@ -8,7 +8,7 @@ import { shadeClass } from '../score-scale.ts';
 /** How the rows of the table follow from those of the picture. */
 interface Listing {
   readonly worldSize: number;
-  /** How many ranks the table has; idle slots come behind them. */
+  /** How many ranks the table has; idle slots follow them. */
   readonly listed: number;
 }
 

@@ -11,7 +11,7 @@ const SIZES = {
   padding: [14, 11, 8],
   /** The line with the node's name. */
   header: [32, 27, 22],
-  /** Of the font of fixed width, whose columns are 0.6 of its size wide. */
+  /** The size of the monospace font, whose columns are 0.6 of its size wide. */
   rankSize: [22, 15, 11.5],
   noteSize: [10.5, 8.5, 8],
   nameSize: [13, 12, 11],
