@@ -75,8 +75,14 @@ const wordTarget = ({ address, port }: Dial): string =>
 const wordDialled = ({ address, port }: Dial): string => `${address} ${port}`;
 const wordDial = (dial: Dial): string => `dial ${wordDialled(dial)}`;
 
+const HIGHEST_PORT = 65_535;
+
+/** The number is the port, and the value the process. */
 const listListeners = (facts: Host['facts']) =>
-  facts.filter(({ question, value }) => question === 'listen' && value !== undefined);
+  facts.filter(
+    ({ question, value = '', number = 0 }) =>
+      question === 'listen' && /^\d{1,7}$/.test(value) && number <= HIGHEST_PORT,
+  );
 
 /** Each host that has questions answers them, within one time. */
 async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonly string[]): Promise<void> {
