@@ -94,6 +94,8 @@ test.each([
   [null, 'silent'],
   [{ number: 3 }, null],
   [{ errno: 2 }, 'unnamed'],
+  [{ errno: 13 }, 'unreachable'],
+  [{ errno: 22 }, 'unreachable'],
   [{ errno: 90 }, 'large'],
   [{ errno: 104 }, 'closed'],
   [{ errno: 110 }, 'silent'],

@@ -73,9 +73,15 @@ export function readDial(fact: LookFact | null): DialProblem | null {
 }
 
 const DIAL_ERRORS: Readonly<Record<number, DialProblem>> = {
+  1: 'unreachable', // by a rule of this host
   2: 'unnamed',
   11: 'unnamed',
+  13: 'unreachable', // a route that prohibits
+  22: 'unreachable', // a route into nothing
   90: 'large',
+  97: 'unreachable', // no address of that family
+  99: 'unreachable',
+  100: 'unreachable',
   101: 'unreachable',
   110: 'silent',
   111: 'refused',

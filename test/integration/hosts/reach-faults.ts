@@ -300,7 +300,7 @@ const WAYS: readonly ReachFault[] = [
   {
     name: 'a route into nothing',
     ...does(3, 'ip route add blackhole 10.77.0.2/32', 'ip route del 10.77.0.2'),
-    says: /RP5243.*lab3 does not reach lab1/,
+    says: /RP5243.*lab3 does not reach lab1.*: there is no route/,
   },
   {
     name: 'a route that says no',
