@@ -89,7 +89,8 @@ async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonl
   const end = performance.now() + run.timeoutMs;
   const asked = run.hosts.filter((host, at) => {
     const questions = questionsOf(host, at);
-    if (questions.length === 0) return false;
+    // It would refuse others while it still answers.
+    if (questions.length === 0 || host.isLooking) return false;
     forgetAnswers(host, questions);
     host.isLooking = true;
     host.link?.send(order.look(questions));
