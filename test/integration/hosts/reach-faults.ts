@@ -107,6 +107,13 @@ const OWN_NAMES: readonly ReachFault[] = [
     isWarning: true,
   },
   {
+    name: 'innocent: 127.0.1.1, and the command sets the interface',
+    ...names('127.0.1.1 OWN\n', 2),
+    launch: { wrap: ['env', 'GLOO_SOCKET_IFNAME=eth0'] },
+    says: /warning\[RP5240\].*lab2/,
+    isWarning: true,
+  },
+  {
     name: 'innocent: it is not looked at',
     ...names('127.0.1.1 OWN\n', 2),
     words: ['--no-network'],
