@@ -45,6 +45,18 @@ describe('what a guard says of its network', () => {
     });
   });
 
+  test('what is no address is left out, for other hosts would be told to dial it', () => {
+    const value = '1500 x\0unlisten,evil.example.com,10.0.0.1,fe80::1%a@b,fe80::1%a\0x,10.0.0.1;';
+    const network = answer([
+      fact('interfaces', 'eth0', { value }),
+      fact('own-name', 'a', { value: 'a\n' }),
+    ])?.network;
+    expect(network).toMatchObject({
+      ownAddresses: [],
+      interfaces: [{ addresses: ['10.0.0.1', 'fe80::1%a@b'] }],
+    });
+  });
+
   test('variables are those of the plan, then of the node, then of that host', () => {
     expect(answer(FACTS, { GLOO_SOCKET_IFNAME: 'planned' })?.variables).toMatchObject({
       GLOO_SOCKET_IFNAME: 'planned',
@@ -82,6 +94,8 @@ test.each([
   [null, 'silent'],
   [{ number: 3 }, null],
   [{ errno: 2 }, 'unnamed'],
+  [{ errno: 13 }, 'unreachable'],
+  [{ errno: 22 }, 'unreachable'],
   [{ errno: 90 }, 'large'],
   [{ errno: 104 }, 'closed'],
   [{ errno: 110 }, 'silent'],

@@ -46,6 +46,12 @@ describe('the address that a library offers', () => {
     ['gloo: of a list the first', '10.1.0.1', ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10,eth1' })],
     ['gloo: no beginning', null, ask('gloo', { GLOO_SOCKET_IFNAME: 'eth' })],
     ['gloo: an empty value is none', '10.0.0.1', ask('gloo', { GLOO_SOCKET_IFNAME: '' })],
+    ['gloo: a value of one character is none', '10.0.0.1', ask('gloo', { GLOO_SOCKET_IFNAME: 'x' })],
+    [
+      'NCCL: IPv4 before an interface that only IPv6 has configured',
+      '10.0.0.1',
+      ask('nccl', {}, { interfaces: [up('eth0', 'fe80::1%eth0'), ...NETWORK.interfaces] }),
+    ],
     ['NCCL: ib first', '10.2.0.1', ask('nccl', {}, withIb)],
     ['NCCL: not docker, lo or virbr', '10.0.0.1', ask('nccl')],
     [
@@ -87,6 +93,11 @@ describe('what is found on one host', () => {
     ['one without an address', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'bare0' })],
     ['none is left', ['RP5241'], ask('nccl', { NCCL_SOCKET_IFNAME: '^eth,lo,docker' })],
     ['another way to the master', ['RP5242'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10' })],
+    [
+      'a card without IPv4 before the one in use',
+      [],
+      ask('nccl', {}, { interfaces: [up('eth0', 'fe80::1%eth0'), ...NETWORK.interfaces] }),
+    ],
     ['docker0 by name', ['RP5242'], ask('nccl', { NCCL_SOCKET_IFNAME: 'docker' })],
     ['the master is here', [], ask('gloo', {}, { routeFrom: '127.0.0.1' })],
     ['the way is not known', [], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10' }, { routeFrom: null })],

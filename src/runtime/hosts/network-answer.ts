@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 import type { NetworkQuestion } from '../reach/judge-network.ts';
 import type { DialProblem } from '../reach/judge-pairs.ts';
@@ -60,8 +61,9 @@ function readInterface(name: string, value: string | null) {
   return { name, isUp: value !== null, mtu: Number(mtu) || null, addresses: splitList(addresses) };
 }
 
+/** Other hosts are told to dial such an address, and this one may lie: what is no address is left out. */
 const splitList = (text: string | null): readonly string[] =>
-  text === null || text === '' ? [] : text.split(',');
+  (text?.split(',') ?? []).filter((address) => isIP(address.replace(/%[^\0\s]+$/, '')) > 0);
 
 /** By errno of Linux, as `dial` answers; null: it went well. */
 export function readDial(fact: LookFact | null): DialProblem | null {
@@ -71,9 +73,15 @@ export function readDial(fact: LookFact | null): DialProblem | null {
 }
 
 const DIAL_ERRORS: Readonly<Record<number, DialProblem>> = {
+  1: 'unreachable', // by a rule of this host
   2: 'unnamed',
   11: 'unnamed',
+  13: 'unreachable', // a route that prohibits
+  22: 'unreachable', // a route into nothing
   90: 'large',
+  97: 'unreachable', // no address of that family
+  99: 'unreachable',
+  100: 'unreachable',
   101: 'unreachable',
   110: 'silent',
   111: 'refused',

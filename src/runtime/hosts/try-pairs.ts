@@ -75,15 +75,22 @@ const wordTarget = ({ address, port }: Dial): string =>
 const wordDialled = ({ address, port }: Dial): string => `${address} ${port}`;
 const wordDial = (dial: Dial): string => `dial ${wordDialled(dial)}`;
 
+const HIGHEST_PORT = 65_535;
+
+/** The number is the port, and the value the process. */
 const listListeners = (facts: Host['facts']) =>
-  facts.filter(({ question, value }) => question === 'listen' && value !== undefined);
+  facts.filter(
+    ({ question, value = '', number = 0 }) =>
+      question === 'listen' && /^\d{1,7}$/.test(value) && number <= HIGHEST_PORT,
+  );
 
 /** Each host that has questions answers them, within one time. */
 async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonly string[]): Promise<void> {
   const end = performance.now() + run.timeoutMs;
   const asked = run.hosts.filter((host, at) => {
     const questions = questionsOf(host, at);
-    if (questions.length === 0) return false;
+    // It would refuse others while it still answers.
+    if (questions.length === 0 || host.isLooking) return false;
     forgetAnswers(host, questions);
     host.isLooking = true;
     host.link?.send(order.look(questions));

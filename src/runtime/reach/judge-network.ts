@@ -68,10 +68,13 @@ function describeMissing(
 function describeLoopback({ host, network }: NetworkQuestion, address: string | null): NetworkProblem {
   const means =
     address === null ? 'leads to none of its addresses' : `leads to ${address} there (see /etc/hosts)`;
+  const { ownName, routeFrom } = network;
+  const right = routeFrom === null || isLoopback(routeFrom) ? 'ADDRESS' : routeFrom;
+  const change = address === null ? 'add' : `replace the line \`${address} ${ownName}\` by`;
   return {
     ...{ code: 'RP5240', severity: 'error', variable: null },
-    message: `${host} calls itself ${network.ownName}, which ${means}: gloo would offer the loopback to the other hosts`,
-    help: `let the name lead to its address in the network between the hosts (remove the line \`127.0.1.1 ${network.ownName}\` from /etc/hosts), or set GLOO_SOCKET_IFNAME to the interface${interfaceToMaster(network)}`,
+    message: `${host} calls itself ${ownName}, which ${means}: gloo would offer the loopback to the other hosts`,
+    help: `in /etc/hosts there, ${change} \`${right} ${ownName}\`, or set GLOO_SOCKET_IFNAME to the interface${interfaceToMaster(network)}`,
   };
 }
 

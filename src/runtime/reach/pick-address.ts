@@ -19,7 +19,8 @@ export const LIBRARY_NAMES: Readonly<Record<Library, string>> = { gloo: 'gloo', 
  */
 function pickForGloo(network: HostNetwork, variables: NetworkVariables): Pick {
   const variable = 'GLOO_SOCKET_IFNAME';
-  const names = (variables[variable] ?? '').split(',').filter((name) => name !== '');
+  const wanted = variables[variable] ?? '';
+  const names = wanted.length < 2 ? [] : wanted.split(',').filter((name) => name !== '');
   const picks = names.map((name) => pickNamed(network, variable, name));
   const [first = null] = picks;
   if (first !== null) return picks.find(({ kind }) => kind === 'missing') ?? first;
@@ -49,10 +50,13 @@ const NCCL_USUAL = ['ib', '^docker,lo,virbr', 'docker', 'lo', 'virbr'] as const;
  * an address of the family. Read in NCCL 2.30.7 (misc/socket.cc, os/linux.cc).
  */
 function pickForNccl(network: HostNetwork, variables: NetworkVariables): Pick {
-  const usable = network.interfaces.flatMap(({ name, isUp, addresses }) => {
-    const address = addresses.find((one) => isOfFamily(one, variables['NCCL_SOCKET_FAMILY']));
-    return isUp && address !== undefined ? [{ name, address }] : [];
-  });
+  // The kernel lists all addresses of IPv4, then all of IPv6: an interface that has only its link-local one comes late.
+  const usable = network.interfaces
+    .flatMap(({ name, isUp, addresses }) => {
+      const address = addresses.find((one) => isOfFamily(one, variables['NCCL_SOCKET_FAMILY']));
+      return isUp && address !== undefined ? [{ name, address, isV6: address.includes(':') }] : [];
+    })
+    .sort((a, b) => Number(a.isV6) - Number(b.isV6));
   const wanted = variables['NCCL_SOCKET_IFNAME'] ?? '';
   // With NCCL_COMM_ID NCCL chooses by the subnet of that address.
   if (wanted.length < 2 && (variables['NCCL_COMM_ID'] ?? '') !== '') return { kind: 'unknown' };

@@ -107,6 +107,13 @@ const OWN_NAMES: readonly ReachFault[] = [
     isWarning: true,
   },
   {
+    name: 'innocent: 127.0.1.1, and the command sets the interface',
+    ...names('127.0.1.1 OWN\n', 2),
+    launch: { wrap: ['env', 'GLOO_SOCKET_IFNAME=eth0'] },
+    says: /warning\[RP5240\].*lab2/,
+    isWarning: true,
+  },
+  {
     name: 'innocent: it is not looked at',
     ...names('127.0.1.1 OWN\n', 2),
     words: ['--no-network'],
@@ -259,6 +266,12 @@ const WAYS: readonly ReachFault[] = [
     says: /RP5243.*lab2, lab3, lab4 do not reach lab1 \(lab1:29555\): no answer in 3 s/,
   },
   {
+    name: 'no answer within --timeout',
+    ...firewall(1, 'input', 'tcp dport 29555 ip saddr != 10.77.0.2 drop'),
+    words: ['--timeout', '2'],
+    says: /RP5243.*lab2, lab3, lab4 do not reach lab1 \(lab1:29555\): no answer/,
+  },
+  {
     name: "rank 0's port is refused",
     ...firewall(1, 'input', 'tcp dport 29555 reject with tcp reset'),
     says: /RP5243.*lab1:29555\): the connection is refused/,
@@ -300,7 +313,7 @@ const WAYS: readonly ReachFault[] = [
   {
     name: 'a route into nothing',
     ...does(3, 'ip route add blackhole 10.77.0.2/32', 'ip route del 10.77.0.2'),
-    says: /RP5243.*lab3 does not reach lab1/,
+    says: /RP5243.*lab3 does not reach lab1.*: there is no route/,
   },
   {
     name: 'a route that says no',
