@@ -35,7 +35,7 @@ function makeLook(change: Partial<HostLook> = {}, launch: object = {}, gpus = fa
     ...{ masterAddress: 'lab1', isMaster: true, port: 29_500, directory: '/work' },
     ...{ command: plan.launch.command ?? [], logs: '/work/runs/a', attempt: 0, onlyChecks: false },
     ...{ probe: null, allowBusy: false, timeoutMs: 60_000, machine: 'lab1' },
-    ...{ network: null, isOneOfSeveral: false },
+    ...{ network: null, others: 'none' },
     ...change,
   };
 }

@@ -25,7 +25,7 @@ const answer = (facts: readonly LookFact[], env = {}) =>
     {
       plan: { launch: { env } } as LaunchPlan,
       node: { env: { NCCL_COMM_ID: 'of-node' } as PlanNode['env'] } as PlanNode,
-      ...{ host: 'lab1', library: 'gloo', isOneOfSeveral: true },
+      ...{ host: 'lab1', library: 'gloo', others: 'elsewhere' },
     },
     facts,
   );

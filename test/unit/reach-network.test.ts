@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findOffer, judgeNetwork } from '../../src/runtime/reach/judge-network.ts';
+import { findOffer, judgeNetwork, type NetworkQuestion } from '../../src/runtime/reach/judge-network.ts';
 import { findSeparator, type HostNetwork } from '../../src/runtime/reach/network.ts';
 import type { Library } from '../../src/runtime/reach/pick-address.ts';
 
@@ -23,7 +23,7 @@ const ask = (
   variables: Record<string, string> = {},
   network: Partial<HostNetwork> = {},
 ) => ({
-  ...{ host: 'lab1', library, variables, isOneOfSeveral: true },
+  ...{ host: 'lab1', library, variables, others: 'elsewhere' as NetworkQuestion['others'] },
   network: { ...NETWORK, ...network },
 });
 const codes = (question: ReturnType<typeof ask>) => judgeNetwork(question).map(({ code }) => code);
@@ -105,10 +105,20 @@ describe('what is found on one host', () => {
     expect(codes(question)).toEqual(expected);
   });
 
+  test('hosts that may be one machine keep their loopback', () => {
+    const own = { ownAddresses: ['127.0.1.1'] };
+    const at = (routeFrom: string) => ({
+      ...ask('gloo', {}, { ...own, routeFrom }),
+      others: 'unknown' as const,
+    });
+    expect(codes(at('127.0.0.1'))).toEqual([]);
+    expect(codes(at('10.0.0.1'))).toEqual(['RP5240']);
+  });
+
   test('of a host alone only what is not there', () => {
-    const alone = { ...ask('gloo', {}, { ownAddresses: ['127.0.1.1'] }), isOneOfSeveral: false };
+    const alone = { ...ask('gloo', {}, { ownAddresses: ['127.0.1.1'] }), others: 'none' as const };
     expect(codes(alone)).toEqual([]);
-    expect(codes({ ...ask('gloo', { GLOO_SOCKET_IFNAME: 'x0' }), isOneOfSeveral: false })).toEqual([
+    expect(codes({ ...ask('gloo', { GLOO_SOCKET_IFNAME: 'x0' }), others: 'none' as const })).toEqual([
       'RP5241',
     ]);
   });

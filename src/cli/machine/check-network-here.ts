@@ -33,7 +33,8 @@ export async function checkNetworkHere(
   if (!isOneOfSeveral && Object.values(variables).every((value) => value === undefined)) return;
   const { readNetwork } = await import('../../runtime/reach/read-network.ts');
   const network = await readNetwork(masterAddress);
-  const question = { host: mapped.node.name, network, variables, library: check.library, isOneOfSeveral };
+  const others = !isOneOfSeveral ? 'none' : mapped.node.name === plan.master.node ? 'elsewhere' : 'unknown';
+  const question = { host: mapped.node.name, network, variables, library: check.library, others } as const;
   const before = report.errorCount();
   reportNetwork(question, check, places, report);
   const offer = findOffer(question);

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import type { Diagnostic, Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Span } from '../../compiler/source/source-file.ts';
-import type { Offer } from '../reach/judge-network.ts';
+import type { NetworkQuestion, Offer } from '../reach/judge-network.ts';
 import type { Library } from '../reach/pick-address.ts';
 import type { HostOrder, RunSettings } from './describe-host.ts';
 import type { GuardEvent } from './events.ts';
@@ -32,6 +32,9 @@ export interface Site {
       readonly library: Library;
       readonly masterNode: string;
       readonly masterAddress: () => string;
+      /** What a host answered; null if it did not. */
+      readonly questionOf: (host: Host) => NetworkQuestion | null;
+      readonly report: (host: Host, question: NetworkQuestion, report: Reporter) => void;
       /** What ranks of a host will offer to others; null: not known. */
       readonly offerOf: (host: Host) => Offer | null;
       readonly place: (host: Host) => Span;

@@ -1,4 +1,5 @@
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
+import type { NetworkQuestion } from '../reach/judge-network.ts';
 import type { NetworkCheck } from '../reach/report-network.ts';
 import { normalizeAddress } from '../run/this-host.ts';
 import type { NodePlaces } from '../verify/locate-node.ts';
@@ -35,7 +36,7 @@ export interface HostLook {
   readonly timeoutMs: number;
   /** What is checked of the network between hosts; null: nothing. */
   readonly network: NetworkCheck | null;
-  readonly isOneOfSeveral: boolean;
+  readonly others: NetworkQuestion['others'];
 }
 
 /** The words of `look` for a host. */

@@ -102,9 +102,9 @@ function lookAtNetwork(look: HostLook, facts: readonly LookFact[]) {
 
 /** What a host said of its network; null if it was not looked at. */
 export function networkOf(look: HostLook, facts: readonly LookFact[]): NetworkQuestion | null {
-  const { plan, node, network, isOneOfSeveral, machine: host } = look;
+  const { plan, node, network, others, machine: host } = look;
   if (network === null) return null;
-  return readNetworkAnswer({ plan, node, host, isOneOfSeveral, library: network.library }, facts);
+  return readNetworkAnswer({ plan, node, host, others, library: network.library }, facts);
 }
 
 function refuseMaster({ masterAddress }: HostLook, facts: FactTable): string | null {

@@ -20,7 +20,7 @@ interface NetworkAnswer {
   readonly node: PlanNode;
   readonly host: string;
   readonly library: Library;
-  readonly isOneOfSeveral: boolean;
+  readonly others: NetworkQuestion['others'];
 }
 
 /** What a guard said of it; null if it did not. */

@@ -7,7 +7,7 @@ import { order } from './orders.ts';
 import { describeTransport, nameOf, reportMoves } from './report.ts';
 import { sayEach } from './say.ts';
 import { listenTo } from './take-events.ts';
-import { tryPairs } from './try-pairs.ts';
+import { checkNetwork } from './try-pairs.ts';
 import { endLinks } from './watch-hosts.ts';
 
 const TICK_MS = 50;
@@ -22,7 +22,7 @@ export async function makeReady(run: Run): Promise<boolean> {
     await prepareAll(run);
     if (run.signal !== null) return false;
     if (run.site.transport === 'ssh') refuseTwins(run.hosts);
-    if (run.hosts.every(isReady)) await tryPairs(run);
+    await checkNetwork(run);
     if (run.signal !== null) return false;
     reportPrepared(run);
     const unready = run.hosts.filter((host) => !isReady(host)).map(({ index }) => index);

@@ -3,7 +3,7 @@ import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import { findOffer } from '../reach/judge-network.ts';
 import { areOnOneMachine } from '../reach/network.ts';
-import { planNetworkCheck } from '../reach/report-network.ts';
+import { planNetworkCheck, reportNetwork } from '../reach/report-network.ts';
 import type { ThisHost } from '../run/this-host.ts';
 import { locateNode, type PlanSource } from '../verify/locate-node.ts';
 import { usesNvidia } from '../verify/planned-node.ts';
@@ -100,13 +100,17 @@ function describeNetwork(site: SiteHosts): NonNullable<Site['checks']>['network'
   const { plan, hosts, places } = site;
   const check = networkCheckOf(site);
   if (check === null) return null;
+  const questionOf = (host: Host) => networkOf(describeLook(site, host, 0, ''), host.facts);
   return {
     ...{ library: check.library, masterNode: plan.master.node },
     masterAddress: () => masterAddressOf(plan, hosts) ?? '',
+    questionOf,
     offerOf(host) {
-      const question = networkOf(describeLook(site, host, 0, ''), host.facts);
+      const question = questionOf(host);
       return question === null || !check.isCertain ? null : findOffer(question);
     },
+    report: (host, question, report) =>
+      reportNetwork(question, check, locateNode(places, plan, nodeOf(host)), report),
     place: (host) => locateNode(places, plan, nodeOf(host)).host(),
   };
 }
@@ -129,7 +133,7 @@ function describeLook(site: SiteHosts, host: Host, attempt: number, logs: string
     ...{ command, logs, attempt, onlyChecks, allowBusy, timeoutMs, directory: directoryOf(plan) },
     ...{
       network: networkCheckOf(site),
-      isOneOfSeveral: site.hosts.length > 1 && !areOnOneMachine(masterAddress),
+      others: site.hosts.length === 1 || areOnOneMachine(masterAddress) ? 'none' : 'unknown',
       machine: host.machine.name,
     },
     masterAddress,

@@ -1,6 +1,6 @@
 import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
-import type { Offer } from '../reach/judge-network.ts';
+import { isMasterHere, type Offer } from '../reach/judge-network.ts';
 import {
   choosePairs,
   DIAL_WORDS,
@@ -9,14 +9,17 @@ import {
   groupFailures,
   type Pair,
 } from '../reach/judge-pairs.ts';
+import { isLoopback } from '../reach/network.ts';
 import { LIBRARY_NAMES, type Library } from '../reach/pick-address.ts';
-import type { Run } from './coordination.ts';
+import type { Run, Site } from './coordination.ts';
 import { type Host, isReady } from './host.ts';
 import { tabulate } from './look-facts.ts';
 import { readDial } from './network-answer.ts';
 import { order } from './orders.ts';
 import { countOf, say } from './say.ts';
 import { forgetAnswers } from './take-events.ts';
+
+type Network = NonNullable<NonNullable<Site['checks']>['network']>;
 
 /** One dial: to rank 0's port, or to any port of another host. */
 interface Dial extends Pair {
@@ -25,14 +28,40 @@ interface Dial extends Pair {
 }
 
 /**
- * All hosts, which are ready, try whether they reach rank 0's port and one another. What fails is a finding, and a host that
- * takes no part in the run: then no rank starts.
+ * Looks at what no host knows alone, then lets all hosts, if they are ready, dial one another. What fails is a finding, and a host
+ * that takes no part in the run: then no rank starts.
  */
-export async function tryPairs(run: Run): Promise<void> {
+export async function checkNetwork(run: Run): Promise<void> {
   const { hosts, site } = run;
   const network = site.checks?.network ?? null;
   if (network === null || run.attempt > 0 || hosts.length < 2) return;
   const master = hosts.findIndex(({ node }) => node.name === network.masterNode);
+  judgeMaster(run, network, master);
+  if (hosts.every(isReady)) await tryPairs(run, network, master);
+}
+
+/** The loopback reaches hosts that are one machine: whether they are shows on those that have a way to rank 0. */
+function judgeMaster(run: Run, network: Network, master: number): void {
+  const [host] = run.hosts.slice(master);
+  const question = host === undefined ? null : network.questionOf(host);
+  const isElsewhere = run.hosts.some((other, at) => {
+    const { routeFrom = null } = network.questionOf(other)?.network ?? {};
+    return at !== master && routeFrom !== null && !isLoopback(routeFrom);
+  });
+  if (host === undefined || question === null || !isReady(host) || !isMasterHere(question.network)) return;
+  const report = createReporter();
+  if (isElsewhere) network.report(host, { ...question, others: 'elsewhere' }, report);
+  run.audience.show(report.diagnostics());
+  if (report.errorCount() > 0) refuse(host);
+}
+
+function refuse(host: Host): void {
+  host.phase = 'over';
+  host.refusals.push(`its network is not as ranks need it (${countOf(1, 'error')} above)`);
+}
+
+async function tryPairs(run: Run, network: Network, master: number): Promise<void> {
+  const { hosts, site } = run;
   const masterPort = site.choosePort(run.attempt);
   const offers = hosts.map(network.offerOf);
   await askAll(run, (_, at) => [
@@ -124,8 +153,7 @@ function reportFailure(run: Run, failure: Failure, library: Library, report: Rep
     help: `${LIBRARY_NAMES[library]} would wait there until its time-out: ${cure}`,
   });
   for (const one of lacking) {
-    one.phase = 'over';
-    one.refusals.push(`its network is not as ranks need it (${countOf(1, 'error')} above)`);
+    refuse(one);
   }
 }
 

@@ -9,8 +9,8 @@ export interface NetworkQuestion {
   readonly variables: NetworkVariables;
   /** The library whose rules apply. */
   readonly library: Library;
-  /** Ranks of other hosts have to reach this one. */
-  readonly isOneOfSeveral: boolean;
+  /** The other hosts of the plan: `unknown`, some may be this very machine, which the loopback reaches. */
+  readonly others: 'none' | 'unknown' | 'elsewhere';
 }
 
 export interface NetworkProblem {
@@ -43,13 +43,18 @@ const isLinkLocal = (address: string): boolean => /^fe[89ab]/i.test(address);
 
 /** The problems of one host's network that show without any other host. */
 export function judgeNetwork(question: NetworkQuestion): readonly NetworkProblem[] {
-  const { library, network, variables, isOneOfSeveral } = question;
+  const { library, network, variables, others } = question;
   const pick = LIBRARIES[library](network, variables);
   if (pick.kind === 'missing') return [describeMissing(question, pick, LIBRARY_NAMES[library])];
-  if (!isOneOfSeveral) return [];
-  if (pick.kind === 'loopback') return [describeLoopback(question, pick.address)];
+  if (others === 'none') return [];
+  if (pick.kind === 'loopback')
+    return others === 'unknown' && isMasterHere(network) ? [] : [describeLoopback(question, pick.address)];
   return pick.kind === 'address' ? describeDetour(question, pick, LIBRARY_NAMES[library]) : [];
 }
+
+/** Rank 0 is on this machine, under whatever name. */
+export const isMasterHere = ({ routeFrom }: HostNetwork): boolean =>
+  routeFrom !== null && isLoopback(routeFrom);
 
 function describeMissing(
   { host, network }: NetworkQuestion,
