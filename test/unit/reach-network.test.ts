@@ -84,6 +84,7 @@ describe('what is found on one host', () => {
     ['nothing of NCCL', [], ask('nccl')],
     ['the own name is the loopback', ['RP5240'], ask('gloo', {}, { ownAddresses: ['127.0.1.1'] })],
     ['the own name is that of IPv6', ['RP5240'], ask('gloo', {}, { ownAddresses: ['::1'] })],
+    ['the own name is not known', [], ask('gloo', {}, { ownName: '', ownAddresses: [] })],
     ['the own name means nothing', ['RP5240'], ask('gloo', {}, { ownAddresses: [] })],
     ['NCCL does not mind', [], ask('nccl', {}, { ownAddresses: ['127.0.1.1'] })],
     ['it is set', [], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1' }, { ownAddresses: ['127.0.1.1'] })],
