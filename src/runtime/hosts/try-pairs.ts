@@ -84,9 +84,12 @@ const listListeners = (facts: Host['facts']) =>
       question === 'listen' && /^\d{1,7}$/.test(value) && number <= HIGHEST_PORT,
   );
 
+/** A guard gives each question 10 s, and its listeners live for 30. */
+const LONGEST_MS = 15_000;
+
 /** Each host that has questions answers them, within one time. */
 async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonly string[]): Promise<void> {
-  const end = performance.now() + run.timeoutMs;
+  const end = performance.now() + Math.min(run.timeoutMs, LONGEST_MS);
   const asked = run.hosts.filter((host, at) => {
     const questions = questionsOf(host, at);
     // It would refuse others while it still answers.
@@ -125,7 +128,7 @@ function reportFailure(run: Run, failure: Failure, library: Library, report: Rep
   });
   for (const one of lacking) {
     one.phase = 'over';
-    one.refusals.push(`its network is not as ranks need it (${countOf(1, 'error')} above)`);
+    one.refusals.push(`ranks there would lack a connection (${countOf(1, 'error')} above)`);
   }
 }
 
@@ -133,9 +136,11 @@ const MOST_NAMED = 4;
 
 function wordFailure({ hosts }: Run, { host, kind, others }: Failure): string {
   const nameOf = (at: number): string => hosts[at]?.machine.name ?? '';
-  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
-  const names = `${others.slice(0, MOST_NAMED).map(nameOf).join(', ')}${more}`;
+  const apart = others.filter((at) => at !== host);
+  if (apart.length === 0) return `${nameOf(host)} does not reach itself`;
+  const more = apart.length > MOST_NAMED ? ` and ${apart.length - MOST_NAMED} more` : '';
+  const names = `${apart.slice(0, MOST_NAMED).map(nameOf).join(', ')}${more}`;
   if (kind === 'to') return `${nameOf(host)} is reached by none of ${names}`;
   if (kind === 'from') return `${nameOf(host)} reaches none of ${names}`;
-  return `${names} ${others.length === 1 ? 'does' : 'do'} not reach ${nameOf(host)}`;
+  return `${names} ${apart.length === 1 ? 'does' : 'do'} not reach ${nameOf(host)}`;
 }
