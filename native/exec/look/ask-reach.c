@@ -271,7 +271,8 @@ static int dial_with(const struct target *target, size_t size) {
 static int dial(const struct target *target) {
   const int error = dial_with(target, 1);
   if (error != 0) return error;
-  return dial_with(target, LARGE) == 0 ? 0 : EMSGSIZE;
+  const int large_error = dial_with(target, LARGE);
+  return large_error == ETIMEDOUT ? EMSGSIZE : large_error;
 }
 
 /** `ADDRESS PORT`: checks whether the listener answers; EMSGSIZE: it answers one byte, but not 64 KiB. */
