@@ -121,6 +121,11 @@ describe('what is found on one host', () => {
     );
     expect(missing?.help).toContain('lab1 has lo, eth1, eth10, docker0;');
     expect(missing?.variable).toBe('GLOO_SOCKET_IFNAME');
+    const interfaces = Array.from({ length: 300 }, (_, i) => up(`veth${i}`, '10.0.0.1'));
+    const [one] = judgeNetwork(ask('gloo', { GLOO_SOCKET_IFNAME: 'eth9' }, { interfaces }));
+    expect(one?.help).toContain(
+      'lab1 has veth0, veth1, veth2, veth3, veth4, veth5, veth6, veth7 and 292 more;',
+    );
   });
 });
 

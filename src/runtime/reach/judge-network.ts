@@ -51,13 +51,18 @@ export function judgeNetwork(question: NetworkQuestion): readonly NetworkProblem
   return pick.kind === 'address' ? describeDetour(question, pick, LIBRARY_NAMES[library]) : [];
 }
 
+/** A host of containers has hundreds of interfaces. */
+const MOST_NAMED = 8;
+
 function describeMissing(
   { host, network }: NetworkQuestion,
   { variable, name, why }: Extract<Pick, { kind: 'missing' }>,
   library: string,
 ): NetworkProblem {
   const up = network.interfaces.filter(({ isUp, addresses }) => isUp && addresses.length > 0);
-  const has = up.map(({ name: one }) => one).join(', ');
+  const more = up.length > MOST_NAMED ? ` and ${up.length - MOST_NAMED} more` : '';
+  const names = up.slice(0, MOST_NAMED).map(({ name: one }) => one);
+  const has = `${names.join(', ')}${more}`;
   return {
     ...{ code: 'RP5241', severity: 'error', variable },
     message: `${library} would find no interface on ${host}: \`${variable}=${name}\` ${why}`,
