@@ -163,8 +163,12 @@ static _Noreturn void serve_echoes(int listener) {
   alarm(LISTEN_S);
   for (;;) {
     const int connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-    if (connection < 0) _exit(0);
+    if (connection < 0) {  // one that was given up, or no descriptor is free: others may come
+      poll(NULL, 0, 1);
+      continue;
+    }
     if (fork_child() == 0) {
+      close(listener);
       echo(connection);
       _exit(0);
     }
