@@ -41,6 +41,11 @@ describe('createEventReader', () => {
       `${HELLO}\n{"event":"beat","at":9007199254740993}`,
       'an event whose at is not possible: ',
     ],
+    [
+      'a NUL in a word, which would begin another one in an order',
+      `${HELLO}\n{"event":"fact","question":"interfaces","subject":"eth0","value":"1500 x\\u0000unlisten"}`,
+      'an event whose value is not possible: ',
+    ],
     ['half a number', `${HELLO}\n{"event":"beat","at":0.5}`, 'an event whose at is not possible: '],
     ['a number as a text', `${HELLO}\n{"event":"beat","at":"1"}`, 'an event whose at is not possible: '],
     [

@@ -82,6 +82,8 @@ describe('what a guard says of its network', () => {
   test('nothing is known where it was not a question', () => {
     expect(answer([])).toBeNull();
     expect(answer([fact('own-name', 'lab1', { errno: 2 })])).toBeNull();
+    expect(answer([fact('interfaces', '', { errno: 11 })])).toBeNull();
+    expect(answer([...FACTS, fact('interfaces', '', { errno: 110 })])).toBeNull();
   });
 
   test('the way to a master that is not known is no question', () => {
@@ -94,7 +96,9 @@ test.each([
   [null, 'silent'],
   [{ number: 3 }, null],
   [{ errno: 2 }, 'unnamed'],
+  [{ errno: 5 }, null],
   [{ errno: 13 }, 'unreachable'],
+  [{ errno: 24 }, null],
   [{ errno: 22 }, 'unreachable'],
   [{ errno: 90 }, 'large'],
   [{ errno: 104 }, 'closed'],

@@ -84,6 +84,7 @@ describe('what is found on one host', () => {
     ['nothing of NCCL', [], ask('nccl')],
     ['the own name is the loopback', ['RP5240'], ask('gloo', {}, { ownAddresses: ['127.0.1.1'] })],
     ['the own name is that of IPv6', ['RP5240'], ask('gloo', {}, { ownAddresses: ['::1'] })],
+    ['the own name is not known', [], ask('gloo', {}, { ownName: '', ownAddresses: [] })],
     ['the own name means nothing', ['RP5240'], ask('gloo', {}, { ownAddresses: [] })],
     ['NCCL does not mind', [], ask('nccl', {}, { ownAddresses: ['127.0.1.1'] })],
     ['it is set', [], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1' }, { ownAddresses: ['127.0.1.1'] })],
@@ -130,6 +131,11 @@ describe('what is found on one host', () => {
     );
     expect(missing?.help).toContain('lab1 has lo, eth1, eth10, docker0;');
     expect(missing?.variable).toBe('GLOO_SOCKET_IFNAME');
+    const interfaces = Array.from({ length: 300 }, (_, i) => up(`veth${i}`, '10.0.0.1'));
+    const [one] = judgeNetwork(ask('gloo', { GLOO_SOCKET_IFNAME: 'eth9' }, { interfaces }));
+    expect(one?.help).toContain(
+      'lab1 has veth0, veth1, veth2, veth3, veth4, veth5, veth6, veth7 and 292 more;',
+    );
   });
 });
 

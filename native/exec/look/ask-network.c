@@ -15,11 +15,15 @@
 
 enum { MOST_OUTPUT = 1 << 16, LISTENS = 0x0a, HOLDER_SIZE = 128, PATH_SIZE = 300, NAME_SIZE = 64, LINE_LENGTH = 512 };
 
+/** What getent ends with where it has asked, and nobody knows the name. */
+enum { GETENT_KNOWS_NONE = 2 };
+
 /** The limits with which `rankplan run` chooses a port for this machine. */
 enum { CHOICES = 10000, LOWEST = 1025, USUAL_CLIENT_PORTS = 32768, TRIES = 1000 };
 
 void add_address(char addresses[LONGEST_ADDRESSES], const char *address) {
   const size_t length = strlen(addresses);
+  if (length + strlen(address) + 2 > LONGEST_ADDRESSES) return;  // a part of it would be another address
   snprintf(addresses + length, LONGEST_ADDRESSES - length, "%s%s", length == 0 ? "" : ",", address);
 }
 
@@ -43,8 +47,8 @@ int find_addresses(const char *name, char addresses[LONGEST_ADDRESSES]) {
   const int status = read_program(words, text, MOST_OUTPUT);
   char *rest = text;
   addresses[0] = '\0';
-  if (status == STATUS_NOT_FOUND) return find_by_library(name, addresses);
-  if (status != 0) return ENOENT;
+  if (status == GETENT_KNOWS_NONE) return ENOENT;
+  if (status != 0) return find_by_library(name, addresses);  // it is not there, is another one, or could not be started
   for (char *line = strtok_r(rest, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
     if (strstr(line, " STREAM") == NULL) continue;
     line[strcspn(line, " ")] = '\0';

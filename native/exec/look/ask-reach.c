@@ -163,8 +163,12 @@ static _Noreturn void serve_echoes(int listener) {
   alarm(LISTEN_S);
   for (;;) {
     const int connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-    if (connection < 0) _exit(0);
+    if (connection < 0) {  // one that was given up, or no descriptor is free: others may come
+      poll(NULL, 0, 1);
+      continue;
+    }
     if (fork_child() == 0) {
+      close(listener);
       echo(connection);
       _exit(0);
     }
@@ -271,7 +275,8 @@ static int dial_with(const struct target *target, size_t size) {
 static int dial(const struct target *target) {
   const int error = dial_with(target, 1);
   if (error != 0) return error;
-  return dial_with(target, LARGE) == 0 ? 0 : EMSGSIZE;
+  const int large_error = dial_with(target, LARGE);
+  return large_error == ETIMEDOUT ? EMSGSIZE : large_error;
 }
 
 /** `ADDRESS PORT`: checks whether the listener answers; EMSGSIZE: it answers one byte, but not 64 KiB. */

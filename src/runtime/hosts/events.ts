@@ -133,7 +133,9 @@ function parseEvent(line: Buffer): GuardEvent | string {
   const rule: EventRule = EVENTS[event as keyof typeof EVENTS];
   const wrong =
     Object.keys(fields).find((key) => !Object.hasOwn(rule.fields, key)) ??
-    Object.entries(rule.fields).find(([key, field]) => !isIn(field, fields[key]))?.[0];
+    Object.entries(rule.fields).find(([key, field]) => !isIn(field, fields[key]))?.[0] ??
+    // A fact is a part of later orders, in which NUL would begin another word.
+    Object.keys(fields).find((key) => event === 'fact' && `${fields[key]}`.includes('\0'));
   return wrong === undefined
     ? (value as unknown as GuardEvent)
     : `an event whose ${printableKey(wrong)} is not possible`;

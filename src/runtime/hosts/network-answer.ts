@@ -28,7 +28,9 @@ export function readNetworkAnswer(
   { plan, node, ...of }: NetworkAnswer,
   facts: readonly LookFact[],
 ): NetworkQuestion | null {
-  if (!facts.some(({ question }) => question === 'interfaces')) return null;
+  const interfaces = facts.filter(({ question }) => question === 'interfaces');
+  // Without a subject the question itself failed: no process could be started, or it took too long.
+  if (interfaces.length === 0 || interfaces.some(({ subject }) => subject === '')) return null;
   const table = tabulate(facts);
   const network = readNetwork(facts, table);
   return {
@@ -69,8 +71,11 @@ const splitList = (text: string | null): readonly string[] =>
 export function readDial(fact: LookFact | null): DialProblem | null {
   if (fact === null) return 'silent';
   if (fact.errno === undefined) return null;
-  return DIAL_ERRORS[fact.errno] ?? 'closed';
+  return NOT_DIALLED.has(fact.errno) ? null : (DIAL_ERRORS[fact.errno] ?? 'closed');
 }
+
+/** A process of the guard ended, or it had no memory or no descriptors left: that says nothing about a pair. */
+const NOT_DIALLED: ReadonlySet<number> = new Set([5, 12, 23, 24]);
 
 const DIAL_ERRORS: Readonly<Record<number, DialProblem>> = {
   1: 'unreachable', // by a rule of this host

@@ -39,14 +39,18 @@ export function runHosts(request: RunRequest) {
 async function runAttempts(run: Run): Promise<number> {
   for (;;) {
     const stopBeats = beginBeats(run); // those that are ready wait for others longer than their patience
-    const isReady = await makeReady(run);
-    if (isReady && !run.onlyChecks) {
-      begin(run);
-      await watchHosts(run);
-      run.status = statusOf(run);
-    } else if (run.signal !== null && run.status === 0) run.status = SIGNAL_STATUS + run.signal;
-    stopBeats();
-    await endLinks(run);
+    let isReady = false;
+    try {
+      isReady = await makeReady(run);
+      if (isReady && !run.onlyChecks) {
+        begin(run);
+        await watchHosts(run);
+        run.status = statusOf(run);
+      } else if (run.signal !== null && run.status === 0) run.status = SIGNAL_STATUS + run.signal;
+    } finally {
+      stopBeats();
+      await endLinks(run); // an open connection keeps this process alive
+    }
     reportSurvivors(run);
     if (run.keepProblem !== null) run.audience.say(wordNoRestart(run.keepProblem));
     if (run.keepProblem !== null || !isReady) return run.attempt === 0 ? run.status : run.failedStatus;

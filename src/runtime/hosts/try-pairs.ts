@@ -57,7 +57,7 @@ function judgeMaster(run: Run, network: Network, master: number): void {
 
 function refuse(host: Host): void {
   host.phase = 'over';
-  host.refusals.push(`its network is not as ranks need it (${countOf(1, 'error')} above)`);
+  host.refusals.push(`ranks there would lack a connection (${countOf(1, 'error')} above)`);
 }
 
 async function tryPairs(run: Run, network: Network, master: number): Promise<void> {
@@ -113,9 +113,12 @@ const listListeners = (facts: Host['facts']) =>
       question === 'listen' && /^\d{1,7}$/.test(value) && number <= HIGHEST_PORT,
   );
 
+/** A guard gives each question 10 s, and its listeners live for 30. */
+const LONGEST_MS = 15_000;
+
 /** Each host that has questions answers them, within one time. */
 async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonly string[]): Promise<void> {
-  const end = performance.now() + run.timeoutMs;
+  const end = performance.now() + Math.min(run.timeoutMs, LONGEST_MS);
   const asked = run.hosts.filter((host, at) => {
     const questions = questionsOf(host, at);
     // It would refuse others while it still answers.
@@ -145,25 +148,27 @@ function concludePairs(run: Run, dials: readonly Dial[], library: Library): void
 /** Hosts whose connection was lost meanwhile have words of their own. */
 function reportFailure(run: Run, failure: Failure, library: Library, report: Reporter): void {
   const { host, kind, others, target, problem } = failure;
-  const lacking = (kind === 'pair' ? others : [host]).flatMap((at) => run.hosts[at] ?? []).filter(isReady);
+  // Of one pair the dialling host counts as unready, of several with one target the target: a spare may take its place.
+  const isOfTarget = kind !== 'pair' || others.length > 1;
+  const lacking = (isOfTarget ? [host] : others).flatMap((at) => run.hosts[at] ?? []).filter(isReady);
   const place = lacking[0] && run.site.checks?.network?.place(lacking[0]);
   if (place === undefined) return;
   const [why, cure] = DIAL_WORDS[problem];
   report.error('RP5243', place, `${wordFailure(run, failure)} (${target}): ${why}`, {
-    help: `${LIBRARY_NAMES[library]} would wait there until its time-out: ${cure}`,
+    help: `${cure}; ranks would wait there until a time-out of ${LIBRARY_NAMES[library]} or of the store`,
   });
-  for (const one of lacking) {
-    refuse(one);
-  }
+  lacking.forEach(refuse);
 }
 
 const MOST_NAMED = 4;
 
 function wordFailure({ hosts }: Run, { host, kind, others }: Failure): string {
   const nameOf = (at: number): string => hosts[at]?.machine.name ?? '';
-  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
-  const names = `${others.slice(0, MOST_NAMED).map(nameOf).join(', ')}${more}`;
+  const apart = others.filter((at) => at !== host);
+  if (apart.length === 0) return `${nameOf(host)} does not reach itself`;
+  const more = apart.length > MOST_NAMED ? ` and ${apart.length - MOST_NAMED} more` : '';
+  const names = `${apart.slice(0, MOST_NAMED).map(nameOf).join(', ')}${more}`;
   if (kind === 'to') return `${nameOf(host)} is reached by none of ${names}`;
   if (kind === 'from') return `${nameOf(host)} reaches none of ${names}`;
-  return `${names} ${others.length === 1 ? 'does' : 'do'} not reach ${nameOf(host)}`;
+  return `${names} ${apart.length === 1 ? 'does' : 'do'} not reach ${nameOf(host)}`;
 }

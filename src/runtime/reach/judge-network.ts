@@ -56,13 +56,18 @@ export function judgeNetwork(question: NetworkQuestion): readonly NetworkProblem
 export const isMasterHere = ({ routeFrom }: HostNetwork): boolean =>
   routeFrom !== null && isLoopback(routeFrom);
 
+/** A host of containers has hundreds of interfaces. */
+const MOST_NAMED = 8;
+
 function describeMissing(
   { host, network }: NetworkQuestion,
   { variable, name, why }: Extract<Pick, { kind: 'missing' }>,
   library: string,
 ): NetworkProblem {
   const up = network.interfaces.filter(({ isUp, addresses }) => isUp && addresses.length > 0);
-  const has = up.map(({ name: one }) => one).join(', ');
+  const more = up.length > MOST_NAMED ? ` and ${up.length - MOST_NAMED} more` : '';
+  const names = up.slice(0, MOST_NAMED).map(({ name: one }) => one);
+  const has = `${names.join(', ')}${more}`;
   return {
     ...{ code: 'RP5241', severity: 'error', variable },
     message: `${library} would find no interface on ${host}: \`${variable}=${name}\` ${why}`,
@@ -79,7 +84,7 @@ function describeLoopback({ host, network }: NetworkQuestion, address: string | 
   return {
     ...{ code: 'RP5240', severity: 'error', variable: null },
     message: `${host} calls itself ${ownName}, which ${means}: gloo would offer the loopback to the other hosts`,
-    help: `in /etc/hosts there, ${change} \`${right} ${ownName}\`, or set GLOO_SOCKET_IFNAME to the interface${interfaceToMaster(network)}`,
+    help: `in /etc/hosts there, ${change} \`${right} ${ownName}\`, or set GLOO_SOCKET_IFNAME to the interface${interfaceToMaster(network)}; a program without torch.distributed has \`backend: none\``,
   };
 }
 

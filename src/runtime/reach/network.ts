@@ -2,6 +2,7 @@ import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 
 /** What a host's kernel and its name service say, in the namespace of its ranks. */
 export interface HostNetwork {
+  /** Empty: it is not known. */
   readonly ownName: string;
   /** What its own name means there, in the order in which programs try them; empty: nothing. */
   readonly ownAddresses: readonly string[];

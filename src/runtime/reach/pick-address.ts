@@ -24,6 +24,7 @@ function pickForGloo(network: HostNetwork, variables: NetworkVariables): Pick {
   const picks = names.map((name) => pickNamed(network, variable, name));
   const [first = null] = picks;
   if (first !== null) return picks.find(({ kind }) => kind === 'missing') ?? first;
+  if (network.ownName === '') return { kind: 'unknown' };
   const own = network.ownAddresses.find((address) => isLoopback(address) || isOwn(network, address)) ?? null;
   if (own === null || isLoopback(own)) return { kind: 'loopback', address: own };
   return { kind: 'address', address: own, interface: nameOf(network, own) };
