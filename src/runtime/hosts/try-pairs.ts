@@ -4,6 +4,7 @@ import { isMasterHere, type Offer } from '../reach/judge-network.ts';
 import {
   choosePairs,
   DIAL_WORDS,
+  type Dialled,
   type FailedPair,
   type Failure,
   groupFailures,
@@ -80,12 +81,31 @@ async function tryPairs(run: Run, network: Network, master: number): Promise<voi
       ...{ ...pair, address: offers[pair.to]?.address ?? '', port: portOf(pair.to) },
     })),
   ].filter(({ port, address }) => port > 0 && address !== '');
-  const dialsOf = groupBy(dials, ({ from }) => from);
-  await askAll(run, (_, at) => [...new Set((dialsOf.get(at) ?? []).map(wordDial))]);
+  const tried = dials.map((dial) => ({ ...dial, target: wordTarget(dial) }));
+  const failed = await dialAll(run, tried);
+  // A host that is busy, or a link that is full, answers late: what was silent is tried again, when the others are done.
+  const isUnsure = ({ problem }: FailedPair): boolean => problem === 'silent' || problem === 'large';
+  const silent = new Set(failed.filter(isUnsure).map(({ from, target }) => `${from} ${target}`));
+  const again = tried.filter(({ from, target }) => silent.has(`${from} ${target}`));
+  const stillFailed = again.length === 0 ? [] : await dialAll(run, again);
   await askAll(run, (_, at) => (listeners[at] ?? []).map(({ value }) => `unlisten ${value}`));
   if (run.signal !== null) return;
-  concludePairs(run, dials, network.library);
+  const failures = groupFailures([...failed.filter((pair) => !isUnsure(pair)), ...stillFailed], tried);
+  const report = createReporter();
+  for (const failure of failures) reportFailure(run, failure, network.library, report);
+  run.audience.show(report.diagnostics());
   if (run.onlyChecks) noteMtu(run, offers);
+}
+
+/** Those that failed; what was not answered in time is silent. */
+async function dialAll(run: Run, dials: readonly (Dial & Dialled)[]): Promise<readonly FailedPair[]> {
+  const dialsOf = groupBy(dials, ({ from }) => from);
+  await askAll(run, (_, at) => [...new Set((dialsOf.get(at) ?? []).map(wordDial))]);
+  return dials.flatMap((dial): readonly FailedPair[] => {
+    const fact = tabulate(run.hosts[dial.from]?.facts ?? []).find('dial', wordDialled(dial));
+    const problem = readDial(fact);
+    return problem === null ? [] : [{ ...dial, problem }];
+  });
 }
 
 /** Different MTUs are no fault if all dials succeeded: this is a note for people who compare hosts. */
@@ -113,8 +133,8 @@ const listListeners = (facts: Host['facts']) =>
       question === 'listen' && /^\d{1,7}$/.test(value) && number <= HIGHEST_PORT,
   );
 
-/** A guard gives each question 10 s, and its listeners live for 30. */
-const LONGEST_MS = 15_000;
+/** A guard gives each question 10 s, and its listeners live for 120. */
+const LONGEST_MS = 30_000;
 
 /** Each host that has questions answers them, within one time. */
 async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonly string[]): Promise<void> {
@@ -131,18 +151,6 @@ async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonl
   const isWaitedFor = (host: Host): boolean => host.isLooking && isReady(host);
   while (run.signal === null && asked.some(isWaitedFor) && performance.now() < end)
     await run.bell.wait(Math.max(0, end - performance.now()));
-}
-
-function concludePairs(run: Run, dials: readonly Dial[], library: Library): void {
-  const { hosts } = run;
-  const tried = dials.map((dial) => ({ ...dial, target: wordTarget(dial) }));
-  const failed = tried.flatMap((dial): readonly FailedPair[] => {
-    const problem = readDial(tabulate(hosts[dial.from]?.facts ?? []).find('dial', wordDialled(dial)));
-    return problem === null ? [] : [{ ...dial, problem }];
-  });
-  const report = createReporter();
-  for (const failure of groupFailures(failed, tried)) reportFailure(run, failure, library, report);
-  run.audience.show(report.diagnostics());
 }
 
 /** Hosts whose connection was lost meanwhile have words of their own. */

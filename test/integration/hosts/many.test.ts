@@ -66,7 +66,8 @@ launch: { command: [bash, -c, 'echo "$RANK on $HOSTNAME"; exit $((RANK == 200 ? 
   test(
     'are reached without a tree, and the one whose rank fails is named',
     async () => {
-      const words = [...launch(JOB), '--tee', '--timeout', '300', '--patience', '60'];
+      // Namespaces of one kernel share its table of neighbours (1,024 of them): pairs of 256 hosts do not fit.
+      const words = [...launch(JOB), '--tee', '--timeout', '300', '--patience', '60', '--no-network'];
       const { status, stdout, stderr } = await hosts.launcher.run(words);
       expect(status, stderr).toBe(7);
       expect(stderr).toMatch(/^rankplan: lab201: rank 200 .*status 7/m);
