@@ -15,7 +15,7 @@
 
 enum { MOST_OUTPUT = 1 << 16, LISTENS = 0x0a, HOLDER_SIZE = 128, PATH_SIZE = 300, NAME_SIZE = 64, LINE_LENGTH = 512 };
 
-/** What getent ends with where it has asked, and nobody knows the name. */
+/** The status of getent if no source that it searched has the name. */
 enum { GETENT_KNOWS_NONE = 2 };
 
 /** The limits with which `rankplan run` chooses a port for this machine. */

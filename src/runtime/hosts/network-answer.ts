@@ -63,7 +63,7 @@ function readInterface(name: string, value: string | null) {
   return { name, isUp: value !== null, mtu: Number(mtu) || null, addresses: splitList(addresses) };
 }
 
-/** Other hosts are told to dial such an address, and this one may lie: what is no address is left out. */
+/** Other hosts will dial such an address, and this host may lie: text that is not an address is left out. */
 const splitList = (text: string | null): readonly string[] =>
   (text?.split(',') ?? []).filter((address) => isIP(address.replace(/%[^\0\s]+$/, '')) > 0);
 

@@ -102,8 +102,7 @@ async function dialAll(run: Run, dials: readonly (Dial & Dialled)[]): Promise<re
   const dialsOf = groupBy(dials, ({ from }) => from);
   await askAll(run, (_, at) => [...new Set((dialsOf.get(at) ?? []).map(wordDial))]);
   return dials.flatMap((dial): readonly FailedPair[] => {
-    const fact = tabulate(run.hosts[dial.from]?.facts ?? []).find('dial', wordDialled(dial));
-    const problem = readDial(fact);
+    const problem = readDial(tabulate(run.hosts[dial.from]?.facts ?? []).find('dial', wordDialled(dial)));
     return problem === null ? [] : [{ ...dial, problem }];
   });
 }
@@ -139,7 +138,7 @@ const LONGEST_MS = 30_000;
 /** Each host that has questions answers them, within one time. */
 async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonly string[]): Promise<void> {
   const end = performance.now() + Math.min(run.timeoutMs, LONGEST_MS);
-  const asked = run.hosts.filter((host, at) => {
+  const looking = run.hosts.filter((host, at) => {
     const questions = questionsOf(host, at);
     // It would refuse others while it still answers.
     if (questions.length === 0 || host.isLooking) return false;
@@ -149,7 +148,7 @@ async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonl
     return true;
   });
   const isWaitedFor = (host: Host): boolean => host.isLooking && isReady(host);
-  while (run.signal === null && asked.some(isWaitedFor) && performance.now() < end)
+  while (run.signal === null && looking.some(isWaitedFor) && performance.now() < end)
     await run.bell.wait(Math.max(0, end - performance.now()));
 }
 

@@ -85,7 +85,7 @@ const OWN_NAMES: readonly ReachFault[] = [
     says: /RP5240.*lab4 calls itself nowhere, which leads to none/,
   },
   {
-    name: 'an own name that is an address of nobody here',
+    name: 'an own name that leads to a stranger',
     before: (hosts) =>
       names('203.0.113.9 stranger\n', 4)
         .before(hosts)
