@@ -199,7 +199,10 @@ export const CACHE_FAULTS: readonly Row[] = [
   {
     ...GOOD,
     name: 'two launchers at once, on hosts that share a home',
-    command: (launch) => ['/bin/sh', '-c', '"$@" & "$@"; first=$?; wait $! && exit $first', 'sh', ...launch],
+    command: (launch) => {
+      const other = launch.toSpliced(launch.indexOf('--'), 0, '--port', '29556');
+      return ['/bin/sh', '-c', `${other.join(' ')} & ${launch.join(' ')}; first=$?; wait $! && exit $first`];
+    },
     before: async ({ launcher, labs, shared }) => {
       mkdirSync(shared, { recursive: true });
       for (const host of [launcher, ...labs]) {
