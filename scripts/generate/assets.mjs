@@ -9,6 +9,7 @@ const ASSETS = {
   bashCompletion: 'src/cli/completion/rankplan.bash',
   zshCompletion: 'src/cli/completion/rankplan.zsh',
   fishCompletion: 'src/cli/completion/rankplan.fish',
+  watchScript: 'src/runtime/stall/sitecustomize.py',
 };
 
 const SETUP = 'src/compiler/plan/setup.bash';

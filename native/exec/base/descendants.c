@@ -173,3 +173,13 @@ void find_descendants(struct pids *found, const struct pids *except) {
   }
   free(search.numbers.items);
 }
+
+void find_tree(struct pids *found, pid_t pid) {
+  struct pids none = {.items = NULL};
+  struct search search = {.found = found, .except = &none};
+  found->count = 0;
+  if (find_own_number() != getpid()) return;
+  take(&search, pid);
+  for (size_t i = 0; i < search.numbers.count; i++) take_children(&search, search.numbers.items[i]);
+  free(search.numbers.items);
+}

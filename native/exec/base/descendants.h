@@ -21,3 +21,6 @@ void add_pid(struct pids *pids, pid_t pid);
  * an outer PID namespace.
  */
 void find_descendants(struct pids *found, const struct pids *except);
+
+/** Replaces `found` by this process and all below it; nothing where /proc is that of an outer PID namespace. */
+void find_tree(struct pids *found, pid_t pid);

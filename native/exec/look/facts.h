@@ -51,4 +51,6 @@ void ask_route(const struct question *question);
 void ask_listen(const struct question *question);
 void ask_unlisten(const struct question *question);
 void ask_dial(const struct question *question);
+void ask_rank(const struct question *question);
+void ask_worker(const struct question *question);
 void ask_gpus(const struct question *question);

@@ -30,7 +30,8 @@ static const struct kind KINDS[] = {
     {"text", ask_text, true, PATIENCE_MS},           {"interfaces", ask_interfaces, false, PATIENCE_MS},
     {"own-name", ask_own_name, false, PATIENCE_MS},  {"route", ask_route, true, PATIENCE_MS},
     {"listen", ask_listen, true, PATIENCE_MS},       {"unlisten", ask_unlisten, true, PATIENCE_MS},
-    {"dial", ask_dial, true, PATIENCE_MS},
+    {"dial", ask_dial, true, PATIENCE_MS},           {"rank", ask_rank, true, PATIENCE_MS},
+    {"worker", ask_worker, true, PATIENCE_MS},
 };
 
 static const struct kind *find_kind(const char *question) {

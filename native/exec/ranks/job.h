@@ -42,6 +42,8 @@ struct job {
   char *const *command;        // ends with NULL
   const char *logs;            // their folder; NULL: none
   const char *sampler;         // the program that says who uses the GPUs; NULL: none
+  const char *private_folder;  // for sockets of ranks, made and removed here; NULL: none
+  const char *script;          // sitecustomize.py in it
   long grace_ms;               // from TERM to KILL
   int kept_attempt;            // that the logs in the folder are of, and are moved; or NO_ATTEMPT
   bool wants_output;
@@ -71,6 +73,11 @@ const char *parse_seconds(const char *option, const char *text, long *ms);
  * are written. NULL, or why it cannot; the text lasts until the next call.
  */
 const char *keep_attempt(const struct job *job);
+
+/** Makes the private folder, if one is wanted; a warning says if it cannot be made. */
+void make_private_folder(const struct job *job);
+
+void remove_private_folder(const struct job *job);
 
 /**
  * Starts the rank as the leader of a session of its own, and sets its `pid`. What it has to go on without it says to

@@ -72,6 +72,8 @@ static bool take_own(const char *name, char *value, struct member *member, const
 static bool take_common(const char *name, const char *value, struct job *job, const char **found) {
   if (is_option(name, "--logs")) job->logs = value;
   else if (is_option(name, "--sampler")) job->sampler = value;
+  else if (is_option(name, "--private-folder")) job->private_folder = value;
+  else if (is_option(name, "--script")) job->script = value;
   else if (is_option(name, "--grace")) *found = parse_seconds(name, value, &job->grace_ms);
   else if (is_option(name, "--keep")) *found = parse_number(name, value, MOST_ATTEMPTS, &job->kept_attempt);
   else return false;

@@ -34,6 +34,7 @@ static void start_ranks(struct guard_state *guard) {
 }
 
 void begin_job(struct guard_state *guard) {
+  make_private_folder(&guard->job);
   start_follower_process(guard);
   start_gpu_watcher(guard);
   guard->phase = WAITING;
@@ -100,6 +101,7 @@ static void show_rest(struct guard_state *guard) {
   if (!is_shown || !is_measured) return;
   while (fill_passage(&guard->errand_lines)) pass_on(&guard->errand_lines, SIZE_MAX);
   pass_on(&guard->errand_lines, SIZE_MAX);
+  remove_private_folder(&guard->job);
   guard->phase = OVER;
   tell((struct event){.name = "done"});
 }

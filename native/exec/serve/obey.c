@@ -49,8 +49,9 @@ static void run(struct guard_state *guard, const struct instruction *order) {
 static void look(struct guard_state *guard, const struct instruction *order) {
   const struct questions questions = {.text = order->body, .size = (size_t)order->number};
   const char *problem = find_bad_question(&questions);
-  if (problem == NULL && (guard->phase != READY || is_on_errand(guard, LOOKING))) problem = "look: not now";
+  if (problem == NULL && is_on_errand(guard, LOOKING)) problem = "look: not now";
   if (problem != NULL) refuse(guard, problem);
+  else if (guard->phase > CLEARING) tell((struct event){.name = "looked"});  // the ranks have ended meanwhile
   else if (!start_errand(guard, (struct errand){.kind = LOOKING}, answer_all, &questions)) refuse(guard, "look: fork");
 }
 

@@ -130,7 +130,7 @@ async function launchHosts(source: PlanSource, plan: LaunchPlan, request: Launch
   return superviseHosts({
     request: {
       settings: { plan, planDigest, command, lines: isWatched, ...settings },
-      ...{ hosts, site, spares: createSpares(hosts, spares), onlyChecks, timeoutMs, patienceMs },
+      ...{ hosts, site, spares: createSpares(hosts, spares), onlyChecks, timeoutMs, patienceMs, folder },
       logs: () => hosts.find((host) => host.folder !== folder)?.folder || folder,
       onBegin: () => record(source, hosts, request),
     },

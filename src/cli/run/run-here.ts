@@ -28,6 +28,7 @@ export function superviseHere(
     request: {
       ...{ settings, hosts, spares: createSpares(hosts, []), onlyChecks: false },
       ...{ site: siteHere(exec, prepared, folder), patienceMs: 0, timeoutMs: TIMEOUT_MS },
+      folder,
       logs: () => folder,
       onBegin: () => {},
     },

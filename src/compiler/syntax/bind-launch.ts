@@ -14,6 +14,9 @@ type RemoteDocument = NonNullable<LaunchDocument['remote']>;
 const DEFAULT_PORT = 29_500;
 // What torchrun gives its workers (2.13): a rank that saves at TERM needs more than a few seconds.
 const DEFAULT_GRACE_SECONDS = 30;
+const DEFAULT_STALL_SECONDS = 60;
+/** Ranks are looked at every few seconds. */
+const LEAST_STALL_SECONDS = 5;
 
 /** Decodes `launch`. Under Slurm two jobs may meet on one machine, so there the port is chosen at the start. */
 export function bindLaunch(source: LaunchDocument | null, underSlurm: boolean, report: Reporter): Launch {
@@ -36,6 +39,7 @@ export function bindLaunch(source: LaunchDocument | null, underSlurm: boolean, r
       env: decodeEnvironment(launch.env, report),
       software: launch.software === undefined ? null : bindSoftware(launch.software, report),
       graceSeconds: decode(launch, 'grace', report, decodeGrace) ?? DEFAULT_GRACE_SECONDS,
+      stallAfterSeconds: decode(launch, 'stallAfter', report, decodeStallAfter) ?? DEFAULT_STALL_SECONDS,
     }),
     parallel: launch.parallel === undefined ? null : bindParallel(launch.parallel),
   };
@@ -92,6 +96,13 @@ function decodeGrace(grace: string | number): number | Refusal {
   if (seconds !== null && seconds <= MAX_GRACE_SECONDS) return seconds;
   const help = 'write seconds or a number with a unit: 30s, 2m, 1h';
   return new Refusal('RP2023', `\`${grace}\` is no duration of at most a day`, help);
+}
+
+function decodeStallAfter(time: string | number): number | Refusal {
+  const seconds = decodeGrace(time);
+  if (typeof seconds !== 'number' || seconds >= LEAST_STALL_SECONDS) return seconds;
+  const help = 'ranks are looked at every few seconds: write 5s or more; `watch: off` looks at none';
+  return new Refusal('RP2023', `\`${time}\` is too short`, help);
 }
 
 /** Decodes `launch.remote`: how other hosts are reached. */

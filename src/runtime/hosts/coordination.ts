@@ -8,10 +8,12 @@ import type { EndKind, RankEnd } from './find-first.ts';
 import { type Host, isOver } from './host.ts';
 import type { GuardLink } from './link.ts';
 import type { LookJudgement } from './look.ts';
+import type { OrderedSignal } from './orders.ts';
 import type { ShowLine } from './output.ts';
 import { createOnce, type StartProblem } from './rank-words.ts';
 import type { Spares } from './spares.ts';
 import { createJudge, type Judge } from './verdict.ts';
+import type { RankWatch } from './watch-ranks.ts';
 
 /** An event with the host that it is of. */
 export type HostEvent = GuardEvent & { readonly host: string; readonly node: string };
@@ -68,6 +70,8 @@ export interface RunRequest {
   /** Within which all hosts must be ready. */
   readonly timeoutMs: number;
   readonly onlyChecks: boolean;
+  /** The folder of this run's logs on this machine. */
+  readonly folder: string;
   /** The name of the logs in the last line. */
   readonly logs: () => string;
   /** The ranks of an attempt are about to be started. */
@@ -110,6 +114,8 @@ class RunState {
   /** The first signal that ended the run: nothing starts again. */
   signal: number | null = null;
   wasInterrupted = false;
+  /** The signal that ends the ranks when their stacks were taken; null: TERM. */
+  endSignal: OrderedSignal | null = null;
   hasBegun = false;
   /** The ranks were ended as they were not where the plan has them. */
   isEnforced = false;
@@ -128,9 +134,12 @@ class RunState {
 /** What changes in the course of one attempt. */
 class AttemptState {
   readonly judge: Judge;
+  /** What looks at ranks that run; null: nothing does. */
+  watch: RankWatch | null = null;
   /** All ranks are being ended, until when that may take. */
   deadlineMs: number | null = null;
-  readonly started = new Set<number>();
+  /** The processes of ranks. */
+  readonly started = new Map<number, number>();
   /** Ranks that ended, and how. */
   readonly ends = new Map<number, EndedRank>();
   /** When the first rank ended well. */

@@ -2,6 +2,7 @@ import { createCpuFinder } from '../../compiler/plan/group-ranks.ts';
 import { createRankEnvironments } from '../../compiler/plan/rank-environment.ts';
 import { type EnvironmentChanges, resolveEnvironment } from '../../compiler/plan/resolve-environment.ts';
 import { addSetup } from '../../compiler/plan/setup-command.ts';
+import { watchScript } from '../../generated/assets.ts';
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import { readCallerOpenFiles } from '../run/caller-limit.ts';
 import { rankFile } from '../run/run-folder.ts';
@@ -52,9 +53,11 @@ export interface HostOrder {
 }
 
 /** The words of an order to run. What its ranks have in common comes once, so that one more rank costs little. */
-export function describeHost(run: RunSettings, place: HostOrder) {
+/** `watchFolder`: where sockets of ranks will lie; null: they get none. */
+export function describeHost(run: RunSettings, place: HostOrder, watchFolder: string | null) {
   const { node, ranks, folder } = place;
-  const changes = ranks.map(describeEnvironment(run, place));
+  const environmentOf = describeEnvironment(run, place);
+  const changes = ranks.map((rank) => watch(environmentOf(rank), place.inherited, watchFolder, rank.rank));
   const common = findCommon(changes);
   const cpusOf = createCpuFinder(node);
   // A spare's GPUs may hang on other CPUs than those whose place it has.
@@ -64,6 +67,7 @@ export function describeHost(run: RunSettings, place: HostOrder) {
   return {
     common: [
       ...describeCommon(run, place),
+      ...(watchFolder === null ? [] : ['--private-folder', watchFolder, '--script', watchScript]),
       ...renderChanges(common),
       '--',
       ...addSetup(run.plan.launch.setup, run.command),
@@ -93,6 +97,22 @@ function describeCommon(run: RunSettings, place: HostOrder): readonly string[] {
     ...(place.sampler === null ? [] : ['--sampler', place.sampler]),
     ...(place.attempt === 0 ? [] : ['--keep', `${place.attempt - 1}`]),
   ];
+}
+
+/** Python finds our sitecustomize first, and that opens a socket for this rank. */
+function watch(
+  changes: EnvironmentChanges,
+  inherited: HostOrder['inherited'],
+  folder: string | null,
+  rank: number,
+): EnvironmentChanges {
+  if (folder === null) return changes;
+  const path = changes.has('PYTHONPATH') ? changes.get('PYTHONPATH') : inherited['PYTHONPATH'];
+  return new Map([
+    ...changes,
+    ['PYTHONPATH', path == null || path === '' ? folder : `${folder}:${path}`],
+    ['RANKPLAN_WATCH', `${folder}/${rank}`],
+  ]);
 }
 
 type Changes = readonly (readonly [string, string])[];

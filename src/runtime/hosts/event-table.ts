@@ -38,9 +38,10 @@ const ALWAYS = [...THERE, 'done'] as const;
  */
 export const EVENTS = {
   hello: { states: ['connecting'], most: 1, fields: { protocol: number(2, 2), pid, machine: text } },
+  /** Answers of looks before ranks start, and while they run. */
   fact: {
-    states: STILL,
-    most: 4096,
+    states: ALWAYS,
+    most: Number.MAX_SAFE_INTEGER,
     fields: {
       question: text,
       subject: text,
@@ -50,7 +51,7 @@ export const EVENTS = {
       reason,
     },
   },
-  looked: { states: STILL, most: 256, fields: {} },
+  looked: { states: ALWAYS, most: Number.MAX_SAFE_INTEGER, fields: {} },
   begun: { states: STILL, most: 1, fields: {} },
   started: { states: RUNNING, most: 1, fields: { rank, pid } },
   /** With `step` it could not be started; `killer` is the signal that ended it, where one did. */
@@ -117,7 +118,6 @@ export type GuardEvent = { [Name in EventName]: EventOf<Name> }[EventName];
 /** The state that an event leads to. */
 const NEXT: Partial<Record<GuardEvent['event'], GuardState>> = {
   hello: 'hello',
-  looked: 'ready',
   begun: 'running',
   done: 'done',
 };
@@ -135,7 +135,8 @@ export function followProtocol(ranks: readonly number[]) {
     const count = (seen.get(key) ?? 0) + 1;
     seen.set(key, count);
     const reason = count > most ? 'an event too often' : watch.take(event);
-    if (reason === null) state = NEXT[event.event] ?? state;
+    if (reason !== null) return reason;
+    state = event.event === 'looked' && state === 'hello' ? 'ready' : (NEXT[event.event] ?? state);
     return reason;
   };
   return {

@@ -79,7 +79,7 @@ export interface RankEnd {
 
 /** A fault that ends a job although no rank ended: the host is blamed. */
 export interface HostFault {
-  readonly kind: 'lost' | 'torn' | 'protocol' | 'interrupted' | 'killed' | 'refused';
+  readonly kind: 'lost' | 'torn' | 'protocol' | 'interrupted' | 'killed' | 'refused' | 'stalled';
   readonly status: number;
   readonly at: number;
   /** For `lost`: how long the host has been silent, if its connection is still open. */

@@ -110,6 +110,7 @@ export function wordFault(
     killed: `rankplan-exec was killed by ${signal}, and the ranks with it`,
     protocol: `${host === null ? 'the guard' : 'it'} does not speak as rankplan-exec does: ${details.join('; ')}`,
     refused: details,
+    stalled: 'the ranks stand still, so all of them are ended (launch.onStall)',
   };
   return sayEach([words[kind]].flat(), host);
 }

@@ -27,6 +27,8 @@ class HostLife {
   reach: readonly [string, ...string[]] | null = null;
   /** Where the logs of this run lie there. */
   folder = '';
+  /** Where the sockets of its ranks lie; null: they have none. */
+  watchFolder: string | null = null;
   heardMs = 0;
   /** When the beat that is not yet answered was sent, by the wall clock; null: none is timed. */
   beatSent: number | null = null;

@@ -27,6 +27,7 @@ export function tabulate(facts: readonly LookFact[]) {
     return fact?.errno === undefined ? fact : null;
   };
   return {
+    all: () => [...table.values()],
     find,
     /** Null if there is no answer, or the question failed. */
     value: (question: string, subject?: string) => read(question, subject)?.value ?? null,

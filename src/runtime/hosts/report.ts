@@ -138,7 +138,7 @@ export const countEnds = ({ ends }: Run, kind: EndedRank['kind']): number =>
 /** The last line, for a terminal. */
 export function wordSummary(run: Run): string {
   const { ends, started } = run;
-  const unknown = [...started].filter((rank) => !ends.has(rank)).length;
+  const unknown = [...started.keys()].filter((rank) => !ends.has(rank)).length;
   const counts = {
     failed: countEnds(run, 'failed'),
     'ended by rankplan': countEnds(run, 'ended by the launcher'),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { REFUSED } from '../run/run-refusal.ts';
 import { beginRun, forgetAttempt, haveAllEnded, type Run, type RunRequest } from './coordination.ts';
@@ -10,6 +11,7 @@ import { reportMoves, reportSurvivors } from './report.ts';
 import { wordNoRestart, wordSignal, wordWaitForLost } from './run-words.ts';
 import { SIGNAL_STATUS } from './say.ts';
 import { beginBeats, endLinks, sendBeat, stopHosts, watchHosts } from './watch-hosts.ts';
+import { nameWatchFolder, watchRanks } from './watch-ranks.ts';
 
 /** A run that goes on. */
 export type RunningHosts = ReturnType<typeof runHosts>;
@@ -49,6 +51,7 @@ async function runAttempts(run: Run): Promise<number> {
       } else if (run.signal !== null && run.status === 0) run.status = SIGNAL_STATUS + run.signal;
     } finally {
       stopBeats();
+      run.watch?.stop();
       await endLinks(run); // an open connection keeps this process alive
     }
     reportSurvivors(run);
@@ -71,8 +74,9 @@ function begin(run: Run): void {
   run.hasBegun = true;
   run.onBegin();
   for (const host of run.hosts) {
+    host.watchFolder = nameWatchFolder(settings, randomBytes(8).toString('hex'));
     const place = site.place(host, attempt, port);
-    const { common, ranks } = describeHost(settings, place);
+    const { common, ranks } = describeHost(settings, place, host.watchFolder);
     host.folder = place.folder;
     host.phase = 'running';
     host.heardMs = performance.now();
@@ -81,13 +85,15 @@ function begin(run: Run): void {
     if (run.patienceMs > 0) sendBeat(run, host); // its answer says that it has begun: from then on its patience counts
     if (settings.tee) grantOutput(host, MOST_AHEAD);
   }
+  run.watch = watchRanks(run, port);
 }
 
 /** Whether there is another one; a message says why not. */
 async function beginNextAttempt(run: Run): Promise<boolean> {
   const { status, attempt, settings, site, hosts, judge } = run;
   // A user who ends the guard of this machine wants to end the run.
-  const isDismissed = run.signal !== null || (site.isAlone && hosts.some(({ fault }) => fault !== null));
+  const isEndedHere = hosts.some(({ fault }) => fault !== null && fault.kind !== 'stalled');
+  const isDismissed = run.signal !== null || (site.isAlone && isEndedHere);
   if (status === 0 || settings.restarts === 0 || isDismissed) return false;
   const obstacle = findObstacle({
     ...{ status, attempt, restarts: settings.restarts, wasEndedThere: judge.wasEndedThere() },
@@ -157,6 +163,7 @@ function takeSignal(run: Run, name: NodeJS.Signals): void {
   if (!isEnding && run.hasBegun && run.audience.isTerminal && !run.isEnforced)
     run.audience.say(wordSignal(number, run.settings.graceSeconds * 1000));
   if (isSecond) stopHosts(run, 'KILL', KILL_MS);
+  else if (!isEnding && run.watch?.hasStacks === true) run.endSignal = signal;
   else stopHosts(run, signal);
   run.bell.ring();
 }

@@ -45,9 +45,8 @@ export interface SiteHosts {
 }
 
 /** Variables on which values in the ranks' environment may depend. */
-const VARIABLES = 'TORCH_NCCL_ASYNC_ERROR_HANDLING OMP_NUM_THREADS SLURM_RESTART_COUNT SLURM_JOB_ID'.split(
-  ' ',
-);
+const VARIABLES =
+  'TORCH_NCCL_ASYNC_ERROR_HANDLING OMP_NUM_THREADS PYTHONPATH SLURM_RESTART_COUNT SLURM_JOB_ID'.split(' ');
 
 const MOST_LOOKS = 5;
 

@@ -44,13 +44,16 @@ type Handlers = {
   readonly [Name in GuardEvent['event']]: (run: Run, host: Host, event: EventOf<Name>) => void;
 };
 
+/** What a host may say without end is not all kept. */
+const MOST_FACTS = 65_536;
+
 const HANDLERS: Handlers = {
   hello(_, host) {
     host.hasSpoken = true;
   },
   beat: takeBeat,
   fact(_, host, event) {
-    host.facts.push(event);
+    if (host.facts.length < MOST_FACTS) host.facts.push(event);
     if (event.question === 'host' && event.subject === 'clock' && event.number !== undefined)
       host.clockAheadMs = event.number - Date.now();
   },
@@ -61,7 +64,7 @@ const HANDLERS: Handlers = {
   },
   begun: reportStart,
   started(run, host, event) {
-    run.started.add(event.rank);
+    run.started.set(event.rank, event.pid);
     pass(run, host, event);
   },
   line: pass,
@@ -119,6 +122,7 @@ function takeBeat(run: Run, host: Host, { at }: EventOf<'beat'>): void {
 function takeLook(run: Run, host: Host): void {
   const { checks } = run.site;
   host.isLooking = false;
+  if (host.phase === 'running') run.watch?.looked(host);
   if (host.phase !== 'connecting' || checks === null) return;
   host.looks++;
   const look = checks.judge(host, run.attempt);

@@ -28,7 +28,7 @@ export async function watchHosts(run: Run): Promise<void> {
     lookForLost(run, now);
     const ruling = run.judge.look(now);
     const isEnding = ruling.isOver || run.keepProblem !== null;
-    if (isEnding && run.deadlineMs === null) stopHosts(run, 'TERM');
+    if (isEnding && run.deadlineMs === null) await endRanks(run);
     if (ruling.verdict !== null) reportFirstFailure(run, ruling.verdict);
     reportWaiting(run, now);
     reportOverdue(run);
@@ -43,6 +43,12 @@ export async function watchHosts(run: Run): Promise<void> {
     await run.bell.wait(Math.min(patience, untilWaiting(run, now), ...times.map((time) => time - now)));
   }
   giveUp(run);
+}
+
+/** What they do at the end is looked at before. */
+async function endRanks(run: Run): Promise<void> {
+  await run.watch?.takeLast();
+  if (run.deadlineMs === null) stopHosts(run, run.endSignal ?? 'TERM');
 }
 
 const LAST_OUTPUT_MS = 2000;

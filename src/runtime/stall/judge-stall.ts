@@ -1,0 +1,113 @@
+import type { Position } from './read-trace.ts';
+
+/** What is known of a rank that runs, when nothing has moved for a while. */
+export interface RankEvidence {
+  readonly rank: number;
+  /** `stopped` and `disk`: in two looks one after the other. */
+  readonly state: 'runs' | 'stopped' | 'disk';
+  /** The process that is stopped, or sleeps. */
+  readonly about: number;
+  /** It has used CPU time, has read or written, or its stack has changed. */
+  readonly isBusy: boolean;
+  /** It was seen with a connection to rank 0's port. */
+  readonly hasJoined: boolean;
+  /** Null: not known. */
+  readonly position: Position | null;
+  /** Its newest collective is of the group of all ranks. */
+  readonly isOfAll: boolean;
+  /** Null: its stack is not known. */
+  readonly waits: boolean | null;
+  readonly where: string | null;
+}
+
+export type StallVerdict =
+  /** Others have joined, these have not. */
+  | {
+      readonly kind: 'absent';
+      readonly ranks: readonly RankEvidence[];
+      readonly waiting: readonly RankEvidence[];
+    }
+  | { readonly kind: 'halted'; readonly ranks: readonly RankEvidence[] }
+  /** No rank does anything. */
+  | { readonly kind: 'silent'; readonly ranks: readonly RankEvidence[] }
+  /** Others are in a collective, these are not. */
+  | {
+      readonly kind: 'behind';
+      readonly ranks: readonly RankEvidence[];
+      readonly waiting: readonly RankEvidence[];
+    }
+  /** All are in the same collective. */
+  | { readonly kind: 'together'; readonly ranks: readonly RankEvidence[] }
+  /** All are in collectives that do not match. */
+  | { readonly kind: 'apart'; readonly camps: readonly Camp[] };
+
+export interface Camp {
+  readonly position: Position;
+  readonly ranks: readonly RankEvidence[];
+}
+
+export interface StallEvidence {
+  readonly ranks: readonly RankEvidence[];
+  /** Ranks that have ended: others may wait for them, which is said elsewhere. */
+  readonly hasEnded: boolean;
+  /** No rank has entered another collective for the time that counts as a stall; false where none was seen. */
+  readonly isQuiet: boolean;
+  /** Some ranks have a connection to rank 0's port, and none of the others has got one for that time. */
+  readonly isJoinStalled: boolean;
+  /** No rank has used CPU time, read or written for that time. */
+  readonly isSilent: boolean;
+}
+
+/** What can be said for certain; null: nothing. */
+export function judgeStall(evidence: StallEvidence): StallVerdict | null {
+  const { ranks, hasEnded, isQuiet, isJoinStalled, isSilent } = evidence;
+  const waiting = ranks.filter(({ hasJoined }) => hasJoined);
+  if (isJoinStalled && waiting.length > 0 && waiting.length < ranks.length)
+    return { kind: 'absent', ranks: ranks.filter(({ hasJoined }) => !hasJoined), waiting };
+  const stall = isQuiet && !hasEnded ? judgeCollectives(ranks) : null;
+  if (stall !== null) return stall;
+  const halted = ranks.filter(({ state }) => state !== 'runs');
+  if (halted.length > 0) return { kind: 'halted', ranks: halted };
+  return isSilent && !isQuiet && ranks.length > 0 ? { kind: 'silent', ranks } : null;
+}
+
+function judgeCollectives(ranks: readonly RankEvidence[]): StallVerdict | null {
+  const inside = ranks.filter(isInside(ranks));
+  const outside = ranks.filter((rank) => !inside.includes(rank));
+  if (inside.length === 0) return null;
+  if (outside.length === 0) return judgeInside(ranks);
+  const most = Math.max(...inside.map(countOf));
+  // One that has gone past the others is not behind; of many outside, those inside may be the strange ones.
+  if (outside.length > ranks.length / 2 || outside.some((rank) => countOf(rank) > most)) return null;
+  return { kind: 'behind', ranks: outside, waiting: inside };
+}
+
+const countOf = ({ position }: RankEvidence): number => position?.count ?? -1;
+
+/**
+ * Whether a rank waits in a collective. A rank that waits for its GPU shows only the user's line, and uses a core: it has
+ * entered a collective that others have not, so it waits, or will.
+ */
+function isInside(ranks: readonly RankEvidence[]): (rank: RankEvidence) => boolean {
+  const counts = ranks.map(countOf);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const isNoneInside = ranks.every(({ waits }) => waits !== true);
+  return (rank) => {
+    if (rank.state !== 'runs') return false;
+    return isNoneInside ? least >= 0 && least < most && countOf(rank) === most : rank.waits === true;
+  };
+}
+
+/** All wait: for each other. Subgroups have no names under gloo that all ranks share, so they are not compared. */
+function judgeInside(ranks: readonly RankEvidence[]): StallVerdict | null {
+  const camps = new Map<string, { position: Position; ranks: RankEvidence[] }>();
+  for (const rank of ranks) {
+    const { position, isOfAll } = rank;
+    if (position === null || !isOfAll) return null;
+    const key = `${position.count} ${position.kind} ${position.sizes}`;
+    const camp = camps.get(key);
+    if (camp === undefined) camps.set(key, { position, ranks: [rank] });
+    else camp.ranks.push(rank);
+  }
+  return camps.size === 1 ? { kind: 'together', ranks } : { kind: 'apart', camps: [...camps.values()] };
+}

@@ -1,0 +1,73 @@
+import { judgeStall, type StallVerdict } from './judge-stall.ts';
+import type { MainStack } from './read-stack.ts';
+import type { RankTracker } from './track-ranks.ts';
+
+/** Between the two stacks of a rank that are compared. */
+const STACKS_APART_MS = 10_000;
+
+/** What follows from a look. */
+export interface StallStep {
+  /** A verdict, for the first time or again. */
+  readonly verdict: StallVerdict | null;
+  /** What was said before, and does not hold any more. */
+  readonly resolved: StallVerdict | null;
+  readonly lastedMs: number;
+  /** The stacks of all ranks are wanted now. */
+  readonly wantsStacks: boolean;
+}
+
+interface Settings {
+  readonly stallAfterMs: number;
+  /** Stacks can be had. */
+  readonly hasStacks: boolean;
+}
+
+/** Says each stall once, again at twice its time, and takes back what has ended. */
+export function createStallWatch(tracker: RankTracker, { stallAfterMs, hasStacks }: Settings) {
+  const apartMs = Math.min(STACKS_APART_MS, stallAfterMs);
+  let said: { verdict: StallVerdict; sinceMs: number } | null = null;
+  /** When the first stacks of this look at a stall came; whether the second ones did. */
+  let firstMs: number | null = null;
+  let hasSecond = !hasStacks;
+  let nextMs = 0;
+
+  const forgetStacks = (next: number): void => {
+    firstMs = null;
+    hasSecond = !hasStacks;
+    nextMs = next;
+  };
+  const resolve = (now: number): StallStep => {
+    const before = said;
+    said = null;
+    forgetStacks(0);
+    return { ...NOTHING, resolved: before?.verdict ?? null, lastedMs: now - (before?.sinceMs ?? now) };
+  };
+  return {
+    /** All stacks that could be had were taken, after `look` wanted them. */
+    takeStacks(stacks: ReadonlyMap<number, MainStack>, ranks: readonly number[], now: number): void {
+      const isFirst = firstMs === null;
+      for (const rank of ranks) tracker.takeStack(rank, stacks.get(rank) ?? null, isFirst);
+      if (isFirst) firstMs = now;
+      else hasSecond = true;
+    },
+    look(now: number): StallStep {
+      const evidence = tracker.evidence(now);
+      const isHalted = evidence.ranks.some(({ state }) => state !== 'runs');
+      const isStall = evidence.isQuiet || evidence.isJoinStalled || evidence.isSilent || isHalted;
+      if (!isStall || (said !== null && evidence.sinceMs > said.sinceMs)) return resolve(now);
+      if (now < nextMs) return NOTHING;
+      if (!hasSecond) {
+        const isDue = firstMs === null || (now - firstMs >= apartMs && tracker.isComparable());
+        return { ...NOTHING, wantsStacks: isDue };
+      }
+      const verdict = judgeStall(evidence);
+      const lastedMs = now - evidence.sinceMs;
+      forgetStacks(now + Math.max(stallAfterMs, verdict === null ? 0 : lastedMs));
+      if (verdict === null) return NOTHING;
+      said = { verdict, sinceMs: evidence.sinceMs };
+      return { ...NOTHING, verdict, lastedMs };
+    },
+  };
+}
+
+const NOTHING: StallStep = { verdict: null, resolved: null, lastedMs: 0, wantsStacks: false };
