@@ -15,7 +15,7 @@
 
 #include "facts.h"
 
-enum { MOST_KEPT = 1 << 15, PIECE_SIZE = 1 << 16, LONGEST_ANSWER = 1 << 26, PATIENCE_S = 4, HANDLER_SIZE = 64 };
+enum { MOST_KEPT = 1 << 15, PIECE_SIZE = 1 << 16, LONGEST_ANSWER = 1 << 26, PATIENCE_S = 2, HANDLER_SIZE = 64 };
 
 /** What is asked of a worker server; of a long answer only the last bytes are wanted. */
 struct request {

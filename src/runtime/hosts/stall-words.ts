@@ -9,6 +9,8 @@ export interface StallScene {
   readonly lastedMs: number;
   readonly hostOf: (rank: number) => string | null;
   readonly port: number;
+  /** Stacks were asked for. */
+  readonly hasStacks: boolean;
 }
 
 const MOST_SHOWN = 4;
@@ -31,9 +33,19 @@ export function wordStall(verdict: StallVerdict, scene: StallScene): string {
         .map((rank) => wordHalted(rank, time, scene))
         .join('');
     case 'silent':
-      return say(
-        `no rank has done anything for ${time}: no CPU time, nothing read or written; all ${verdict.ranks.length} still run`,
-      );
+      return [
+        say(
+          `no rank has done anything for ${time}: no CPU time, nothing read or written; all ${verdict.ranks.length} still run`,
+        ),
+        ...wordPlaces(verdict.ranks),
+      ].join('');
+    case 'unbegun':
+      return [
+        say(
+          `all ${verdict.ranks.length} ranks have waited for ${time} and entered no collective: does the program expect more ranks than the plan has (WORLD_SIZE)?`,
+        ),
+        ...wordPlaces(verdict.ranks),
+      ].join('');
     case 'behind':
       return wordBehind(verdict, time, scene);
     case 'together':
@@ -68,7 +80,10 @@ function wordBehind(
   ].join('');
 }
 
-const wordEach = (ranks: readonly RankEvidence[], scene: StallScene): readonly string[] => [
+const wordEach = (ranks: readonly RankEvidence[], scene: StallScene): readonly string[] =>
+  scene.hasStacks ? listEach(ranks, scene) : [];
+
+const listEach = (ranks: readonly RankEvidence[], scene: StallScene): readonly string[] => [
   ...ranks.slice(0, MOST_SHOWN).map((rank) => indent(wordRank(rank, scene))),
   ...(ranks.length > MOST_SHOWN ? [indent(`and ${countOf(ranks.length - MOST_SHOWN, 'more rank')}`)] : []),
 ];
@@ -118,20 +133,28 @@ export function wordResolved(verdict: StallVerdict, lastedMs: number): string {
   return say(`the ranks went on ${time}`);
 }
 
-/** Where ranks were when they were ended: those at one place together, most of them first. */
+/** Where ranks were when they were ended. */
 export function wordStacks(stacks: ReadonlyMap<number, MainStack>, folder: string): string {
-  const places = [...groupBy([...stacks], ([, { where }]) => where)].sort(
-    ([, a], [, b]) => b.length - a.length,
-  );
+  const many = countOf(stacks.size, 'rank');
+  const places = [...stacks].map(([rank, { where }]) => ({ rank, where }));
+  return [
+    say(`where ${many} ${stacks.size === 1 ? 'was' : 'were'} before the end; stacks: ${folder}`),
+    ...wordPlaces(places),
+  ].join('');
+}
+
+/** Ranks at one place together, most of them first. */
+function wordPlaces(
+  ranks: readonly { readonly rank: number; readonly where: string | null }[],
+): readonly string[] {
+  const known = ranks.flatMap(({ rank, where }) => (where === null ? [] : [{ rank, where }]));
+  const places = [...groupBy(known, ({ where }) => where)].sort(([, a], [, b]) => b.length - a.length);
   const more = places.length - MOST_SHOWN;
   return [
-    say(
-      `where ${countOf(stacks.size, 'rank')} ${stacks.size === 1 ? 'was' : 'were'} before the end; stacks: ${folder}`,
-    ),
     ...places.slice(0, MOST_SHOWN).map(([where, found]) => {
-      const ranks = found.map(([rank]) => rank).sort((a, b) => a - b);
-      return indent(`${listRanks(ranks)}: ${where}`);
+      const numbers = found.map(({ rank }) => rank).sort((a, b) => a - b);
+      return indent(`${listRanks(numbers)}: ${where}`);
     }),
     ...(more > 0 ? [indent(`and ${countOf(more, 'more place')}`)] : []),
-  ].join('');
+  ];
 }

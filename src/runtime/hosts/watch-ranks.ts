@@ -48,11 +48,11 @@ export function watchRanks(run: Run, port: number): RankWatch | null {
   const lookMs = Math.min(LOOK_MS, stallAfterMs / 2);
   const countsMs = Math.max(lookMs, stallAfterMs / 4);
   const hasStacks = mode === 'collectives';
-  const tracker = createRankTracker(stallAfterMs);
+  const rankCount = run.hosts.reduce((sum, { ranks }) => sum + ranks.length, 0);
+  const tracker = createRankTracker({ rankCount, stallAfterMs, lookMs, countsMs });
   const stall = createStallWatch(tracker, { stallAfterMs, hasStacks });
   const hosts = run.hosts.map((host) => ({ host, folder: host.watchFolder }));
   const handlers = plan.backend === 'nccl' ? ['dump_nccl_trace_json', 'fr_trace_json'] : ['fr_trace_json'];
-  const rankCount = run.hosts.reduce((sum, { ranks }) => sum + ranks.length, 0);
   const ended = new Set<number>();
   const stacks = new Map<number, MainStack>();
   /** The hosts whose stacks are waited for, until when; null: none is. */
@@ -74,9 +74,13 @@ export function watchRanks(run: Run, port: number): RankWatch | null {
     return true;
   };
   const askWorkers = (bytes: number, handler: string, folder: string | null, ranks: readonly number[]) =>
-    folder === null ? [] : ranks.map((rank) => `worker ${bytes} ${handler} ${folder}/${rank}`);
+    folder === null
+      ? []
+      : ranks
+          .filter((rank) => !tracker.isStopped(rank))
+          .map((rank) => `worker ${bytes} ${handler} ${folder}/${rank}`);
   const askUse = (ranks: readonly number[]): readonly string[] => {
-    const wanted = tracker.haveAllJoined(rankCount) ? 0 : port;
+    const wanted = tracker.haveAllJoined() ? 0 : port;
     return ranks.map((rank) => `rank ${run.started.get(rank)} ${wanted}`);
   };
 
@@ -131,7 +135,7 @@ export function watchRanks(run: Run, port: number): RankWatch | null {
       const host = run.hosts.find(({ ranks }) => ranks.some((one) => one.rank === rank));
       return host === undefined ? null : nameOf(run, host);
     };
-    run.audience.say(wordStall(verdict, { lastedMs, hostOf, port }));
+    run.audience.say(wordStall(verdict, { lastedMs, hostOf, port, hasStacks }));
     if (onStall === 'end' && isFirst && !isBusy(verdict)) endStalled(run, verdict);
   };
   let hasSaid = false;

@@ -30,6 +30,8 @@ export type StallVerdict =
   | { readonly kind: 'halted'; readonly ranks: readonly RankEvidence[] }
   /** No rank does anything. */
   | { readonly kind: 'silent'; readonly ranks: readonly RankEvidence[] }
+  /** All have joined and wait, and none has entered a collective. */
+  | { readonly kind: 'unbegun'; readonly ranks: readonly RankEvidence[] }
   /** Others are in a collective, these are not. */
   | {
       readonly kind: 'behind';
@@ -50,25 +52,41 @@ export interface StallEvidence {
   readonly ranks: readonly RankEvidence[];
   /** Ranks that have ended: others may wait for them, which is said elsewhere. */
   readonly hasEnded: boolean;
-  /** No rank has entered another collective for the time that counts as a stall; false where none was seen. */
-  readonly isQuiet: boolean;
-  /** Some ranks have a connection to rank 0's port, and none of the others has got one for that time. */
-  readonly isJoinStalled: boolean;
-  /** No rank has used CPU time, read or written for that time. */
-  readonly isSilent: boolean;
+  readonly since: Since;
 }
 
+/** Since when, for long enough to be a stall; null: it is none. */
+export interface Since {
+  /** No rank has entered another collective. */
+  readonly collectives: number | null;
+  /** Some have a connection to rank 0's port; no other has got one, or none has entered a collective. */
+  readonly joining: number | null;
+  /** A rank is stopped, or asleep in the kernel. */
+  readonly halt: number | null;
+  /** No rank has used CPU time, read or written. */
+  readonly work: number | null;
+}
+
+/** What a verdict rests on. */
+export const GROUNDS: Readonly<Record<StallVerdict['kind'], keyof Since>> = {
+  ...{ absent: 'joining', unbegun: 'joining', halted: 'halt', silent: 'work' },
+  ...{ behind: 'collectives', together: 'collectives', apart: 'collectives' },
+};
+
 /** What can be said for certain; null: nothing. */
-export function judgeStall(evidence: StallEvidence): StallVerdict | null {
-  const { ranks, hasEnded, isQuiet, isJoinStalled, isSilent } = evidence;
+export function judgeStall({ ranks, hasEnded, since }: StallEvidence): StallVerdict | null {
+  const absent = ranks.filter(({ hasJoined }) => !hasJoined);
   const waiting = ranks.filter(({ hasJoined }) => hasJoined);
-  if (isJoinStalled && waiting.length > 0 && waiting.length < ranks.length)
-    return { kind: 'absent', ranks: ranks.filter(({ hasJoined }) => !hasJoined), waiting };
-  const stall = isQuiet && !hasEnded ? judgeCollectives(ranks) : null;
+  if (since.joining !== null && waiting.length > 0) {
+    if (absent.length > 0) return { kind: 'absent', ranks: absent, waiting };
+    if (ranks.every(({ waits }) => waits === true)) return { kind: 'unbegun', ranks };
+  }
+  const stall = since.collectives !== null && !hasEnded ? judgeCollectives(ranks) : null;
   if (stall !== null) return stall;
   const halted = ranks.filter(({ state }) => state !== 'runs');
   if (halted.length > 0) return { kind: 'halted', ranks: halted };
-  return isSilent && !isQuiet && ranks.length > 0 ? { kind: 'silent', ranks } : null;
+  const isSilent = since.work !== null && since.collectives === null && ranks.length > 0;
+  return isSilent ? { kind: 'silent', ranks } : null;
 }
 
 function judgeCollectives(ranks: readonly RankEvidence[]): StallVerdict | null {

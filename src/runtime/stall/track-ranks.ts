@@ -19,36 +19,50 @@ class RankRecord {
   base: RankUse | null = null;
   baseMs = 0;
   hasStackChanged = false;
+  /** What it used until the next look may be for its stack alone. */
+  wasDisturbed = false;
 }
 
-/** Since when something has stood still. */
+/** Since when something has stood still, as far as looks at intervals show. */
 class Pause {
   sinceMs: number | null = null;
   #longestMs = 0;
   readonly #stallAfterMs: number;
+  readonly #lookMs: number;
 
-  constructor(stallAfterMs: number) {
+  constructor(stallAfterMs: number, lookMs: number) {
     this.#stallAfterMs = stallAfterMs;
+    this.#lookMs = lookMs;
   }
   /** Something moved. */
   moved(now: number): void {
-    if (this.sinceMs !== null) this.#longestMs = Math.max(this.#longestMs, now - this.sinceMs);
+    if (this.sinceMs !== null)
+      this.#longestMs = Math.max(this.#longestMs, now - this.sinceMs - 2 * this.#lookMs);
     this.sinceMs = now;
   }
-  isStall(now: number): boolean {
+  /** Since when; null if that is not long enough. */
+  findStall(now: number): number | null {
     const limit = Math.max(this.#stallAfterMs, SAFETY * this.#longestMs);
-    return this.sinceMs !== null && now - this.sinceMs >= limit;
+    return this.sinceMs !== null && now - this.sinceMs >= limit ? this.sinceMs : null;
   }
+}
+
+interface TrackerSettings {
+  readonly rankCount: number;
+  readonly stallAfterMs: number;
+  /** Between looks at processes, and at counts of collectives. */
+  readonly lookMs: number;
+  readonly countsMs: number;
 }
 
 export type RankTracker = ReturnType<typeof createRankTracker>;
 
 /** Keeps what ranks did until now, and says what stands still. */
-export function createRankTracker(stallAfterMs: number) {
+export function createRankTracker({ rankCount, stallAfterMs, lookMs, countsMs }: TrackerSettings) {
   const ranks = new Map<number, RankRecord>();
-  const quiet = new Pause(stallAfterMs);
-  const silence = new Pause(stallAfterMs);
-  const joining = new Pause(stallAfterMs);
+  const quiet = new Pause(stallAfterMs, countsMs);
+  const silence = new Pause(stallAfterMs, lookMs);
+  const joining = new Pause(stallAfterMs, lookMs);
   let hasEnded = false;
   const connected = new Set<number>();
   const recordOf = (rank: number): RankRecord => {
@@ -56,15 +70,18 @@ export function createRankTracker(stallAfterMs: number) {
     ranks.set(rank, record);
     return record;
   };
+  const haveAllJoined = (): boolean => [...ranks.values()].filter((one) => one.hasJoined).length >= rankCount;
   return {
     takeUse(rank: number, use: RankUse, now: number): void {
       const record = recordOf(rank);
       const before = record.use;
-      if (before === null || hasWorked(before, use, now - record.usedMs)) silence.moved(now);
+      const isOwn = !record.wasDisturbed && before !== null && hasWorked(before, use, now - record.usedMs);
+      if (before === null || isOwn) silence.moved(now);
+      record.wasDisturbed = false;
       if (use.isJoined && !record.hasJoined) joining.moved(now);
       record.hasJoined ||= use.isJoined;
       if (use.isJoined) connected.add(rank);
-      else connected.delete(rank);
+      else if (!haveAllJoined()) connected.delete(rank); // when all have, nobody looks any more
       if (!isStopped(use) && !isInDiskSleep(use)) record.haltedMs = null;
       else record.haltedMs ??= now;
       Object.assign(record, { use, usedMs: now });
@@ -81,6 +98,7 @@ export function createRankTracker(stallAfterMs: number) {
       if (isFirst) Object.assign(record, { base: null, hasStackChanged: false });
       else record.hasStackChanged = record.stack?.text !== stack?.text;
       record.stack = stack;
+      record.wasDisturbed = true;
     },
     ended(rank: number): void {
       hasEnded = true;
@@ -95,25 +113,30 @@ export function createRankTracker(stallAfterMs: number) {
     /** Each rank was looked at twice since its first stack. */
     isComparable: () =>
       [...ranks.values()].every(({ base, baseMs, usedMs }) => base !== null && usedMs > baseMs),
-    haveAllJoined: (count: number) => [...ranks.values()].filter((one) => one.hasJoined).length >= count,
-    evidence(now: number): StallEvidence & { readonly sinceMs: number } {
+    /** It answers nothing. */
+    isStopped(rank: number): boolean {
+      const use = ranks.get(rank)?.use ?? null;
+      return use !== null && isStopped(use);
+    },
+    haveAllJoined,
+    evidence(now: number): StallEvidence {
+      const found = [...ranks].sort(([a], [b]) => a - b);
+      const records = found.map(([, record]) => record);
       const isHalted = ({ haltedMs }: RankRecord): boolean =>
         haltedMs !== null && now - haltedMs >= stallAfterMs;
-      const found = [...ranks].sort(([a], [b]) => a - b);
-      const flags = {
-        isQuiet: quiet.isStall(now),
-        isJoinStalled: connected.size > 0 && joining.isStall(now),
-        isSilent: silence.isStall(now),
-      };
-      const since = flags.isQuiet ? quiet : flags.isJoinStalled ? joining : silence;
+      const hasMissing = records.some((one) => !one.hasJoined);
+      const hasBegun = records.some(({ trace }) => trace !== null);
       return {
-        ...flags,
         hasEnded,
         ranks: found.map(([rank, record]) => describe(rank, record, isHalted(record))),
-        sinceMs: Math.min(
-          since.sinceMs ?? now,
-          ...found.map(([, one]) => (isHalted(one) && one.haltedMs) || now),
-        ),
+        since: {
+          collectives: quiet.findStall(now),
+          joining: connected.size > 0 && (hasMissing || !hasBegun) ? joining.findStall(now) : null,
+          halt: records
+            .filter(isHalted)
+            .reduce<number | null>((first, { haltedMs }) => Math.min(first ?? now, haltedMs ?? now), null),
+          work: silence.findStall(now),
+        },
       };
     },
   };

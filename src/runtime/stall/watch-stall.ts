@@ -1,4 +1,4 @@
-import { judgeStall, type StallVerdict } from './judge-stall.ts';
+import { GROUNDS, judgeStall, type StallVerdict } from './judge-stall.ts';
 import type { MainStack } from './read-stack.ts';
 import type { RankTracker } from './track-ranks.ts';
 
@@ -52,20 +52,23 @@ export function createStallWatch(tracker: RankTracker, { stallAfterMs, hasStacks
     },
     look(now: number): StallStep {
       const evidence = tracker.evidence(now);
-      const isHalted = evidence.ranks.some(({ state }) => state !== 'runs');
-      const isStall = evidence.isQuiet || evidence.isJoinStalled || evidence.isSilent || isHalted;
-      if (!isStall || (said !== null && evidence.sinceMs > said.sinceMs)) return resolve(now);
+      const { since } = evidence;
+      if (said !== null && since[GROUNDS[said.verdict.kind]] !== said.sinceMs) return resolve(now);
+      if (Object.values(since).every((time) => time === null)) {
+        forgetStacks(0);
+        return NOTHING;
+      }
       if (now < nextMs) return NOTHING;
       if (!hasSecond) {
         const isDue = firstMs === null || (now - firstMs >= apartMs && tracker.isComparable());
         return { ...NOTHING, wantsStacks: isDue };
       }
       const verdict = judgeStall(evidence);
-      const lastedMs = now - evidence.sinceMs;
-      forgetStacks(now + Math.max(stallAfterMs, verdict === null ? 0 : lastedMs));
+      const sinceMs = (verdict && since[GROUNDS[verdict.kind]]) ?? now;
+      forgetStacks(now + Math.max(stallAfterMs, now - sinceMs));
       if (verdict === null) return NOTHING;
-      said = { verdict, sinceMs: evidence.sinceMs };
-      return { ...NOTHING, verdict, lastedMs };
+      said = { verdict, sinceMs };
+      return { ...NOTHING, verdict, lastedMs: now - sinceMs };
     },
   };
 }
