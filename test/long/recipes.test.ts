@@ -12,7 +12,8 @@ beforeAll(() => copyTree(tree));
 
 const runThere = (...words: readonly string[]) => {
   const env = { ...process.env };
-  for (const name of ['RANKPLAN_TEST_STAGE', 'VITEST']) delete env[name];
+  // In CI a test whose tool is missing fails, and this tree has no native tests: here it may skip.
+  for (const name of ['RANKPLAN_TEST_STAGE', 'VITEST', 'CI']) delete env[name];
   const { stdout, stderr, status } = spawnSync('npx', words, { cwd: tree, env, encoding: 'utf8' });
   return { status, said: `${stdout}${stderr}`.split('\n').slice(-200).join('\n') };
 };

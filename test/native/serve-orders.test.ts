@@ -163,7 +163,7 @@ describe.skipIf(!hasExec)('the words of rankplan-exec', () => {
   });
 
   it('say what it is, and how it is called', () => {
-    expect(call('--version')).toMatchObject({ status: 0, stdout: 'rankplan-exec, protocol 2\n', stderr: '' });
+    expect(call('--version')).toMatchObject({ status: 0, stdout: 'rankplan-exec, protocol 3\n', stderr: '' });
     expect(call('--help').stdout).toContain('rankplan-exec --serve [--patience SECONDS]');
   });
 });

@@ -14,7 +14,7 @@ let input = Buffer.alloc(0);
 let left = 0;
 let beatsLeft = 3;
 
-tell({ event: 'hello', protocol: 2, pid: process.pid, machine: 'x86_64' });
+tell({ event: 'hello', protocol: 3, pid: process.pid, machine: 'x86_64' });
 
 process.stdin.on('data', (bytes) => {
   input = Buffer.concat([input, bytes]);

@@ -54,7 +54,7 @@ static int connect_to_worker(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof address.sun_path) return -1;
   const int worker = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  strcpy(address.sun_path, path);
+  memcpy(address.sun_path, path, strlen(path) + 1);
   setsockopt(worker, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   setsockopt(worker, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   if (worker >= 0 && connect(worker, (struct sockaddr *)&address, sizeof address) == 0) return worker;

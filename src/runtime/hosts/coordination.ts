@@ -13,7 +13,6 @@ import type { ShowLine } from './output.ts';
 import { createOnce, type StartProblem } from './rank-words.ts';
 import type { Spares } from './spares.ts';
 import { createJudge, type Judge } from './verdict.ts';
-import type { RankWatch } from './watch-ranks.ts';
 
 /** An event with the host that it is of. */
 export type HostEvent = GuardEvent & { readonly host: string; readonly node: string };
@@ -131,11 +130,22 @@ class RunState {
   readonly isNew = createOnce();
 }
 
+/** What looks at ranks that run, and says which of them stand still. */
+export interface Watch {
+  /** Stacks can be had. */
+  readonly hasStacks: boolean;
+  /** A host has answered. */
+  readonly looked: (host: Host) => void;
+  /** Takes the stacks of all ranks before they are ended, where they can be had. */
+  readonly takeLast: () => Promise<void>;
+  readonly stop: () => void;
+}
+
 /** What changes in the course of one attempt. */
 class AttemptState {
   readonly judge: Judge;
   /** What looks at ranks that run; null: nothing does. */
-  watch: RankWatch | null = null;
+  watch: Watch | null = null;
   /** All ranks are being ended, until when that may take. */
   deadlineMs: number | null = null;
   /** The processes of ranks. */

@@ -37,7 +37,7 @@ const ALWAYS = [...THERE, 'done'] as const;
  * fields with their ranges. Whatever is not in here is a protocol failure. `native/exec` writes these.
  */
 export const EVENTS = {
-  hello: { states: ['connecting'], most: 1, fields: { protocol: number(2, 2), pid, machine: text } },
+  hello: { states: ['connecting'], most: 1, fields: { protocol: number(3, 3), pid, machine: text } },
   /** Answers of looks before ranks start, and while they run. */
   fact: {
     states: ALWAYS,

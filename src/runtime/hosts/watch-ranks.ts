@@ -1,17 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { StallVerdict } from '../stall/judge-stall.ts';
-import { type MainStack, readStack } from '../stall/read-stack.ts';
-import { type RankTrace, readTrace } from '../stall/read-trace.ts';
-import { readUse } from '../stall/samples.ts';
-import { createRankTracker } from '../stall/track-ranks.ts';
-import { createStallWatch } from '../stall/watch-stall.ts';
-import type { Run } from './coordination.ts';
+import type { MainStack } from '../stall/read-stack.ts';
+import { createRankTracker, type RankTracker } from '../stall/track-ranks.ts';
+import { createStallWatch, type StallWatch } from '../stall/watch-stall.ts';
+import type { Run, Watch } from './coordination.ts';
 import type { RunSettings } from './describe-host.ts';
-import type { Fact, Host } from './host.ts';
-import { tabulate } from './look-facts.ts';
+import type { Host } from './host.ts';
 import { order } from './orders.ts';
 import { nameOf } from './report.ts';
+import { askCounts, askStack, askUse, readStallAnswers, stackFolder, writeStacks } from './stall-answers.ts';
 import { wordResolved, wordStacks, wordStall } from './stall-words.ts';
 import { forgetAnswers, noteFault } from './take-events.ts';
 import { STATUS_LOST } from './verdict.ts';
@@ -22,169 +18,199 @@ const LOOK_MS = 5000;
 const STACKS_MS = 12_000;
 /** Before ranks are ended. */
 const LAST_STACKS_MS = 2000;
-const COUNTS_BYTES = 3000;
-const STACK_BYTES = 16_000;
-const STACK_HANDLER = 'dump_traceback';
 
-export interface RankWatch {
-  /** A host has answered. */
-  readonly looked: (host: Host) => void;
-  readonly hasStacks: boolean;
-  /** Takes the stacks of all ranks before they are ended, where they can be had. */
-  readonly takeLast: () => Promise<void>;
-  readonly stop: () => void;
-}
-
-/** Where the sockets of a host's ranks lie: in a private folder of its guard; null: there are none. */
+/** Where the sockets of a host's ranks lie: in a private folder of its guard; null: they have none. */
 export const nameWatchFolder = ({ plan }: RunSettings, id: string): string | null =>
   plan.launch.watch === 'collectives' ? `/tmp/rankplan-${id}` : null;
 
-/** Looks at the ranks of an attempt every few seconds, and says which of them stand still. `port` is that of rank 0. */
-export function watchRanks(run: Run, port: number): RankWatch | null {
-  const { plan } = run.settings;
-  const { watch: mode, stallAfterSeconds, onStall } = plan.launch;
-  if (mode === 'off') return null;
-  const stallAfterMs = stallAfterSeconds * 1000;
-  const lookMs = Math.min(LOOK_MS, stallAfterMs / 2);
-  const countsMs = Math.max(lookMs, stallAfterMs / 4);
-  const hasStacks = mode === 'collectives';
-  const rankCount = run.hosts.reduce((sum, { ranks }) => sum + ranks.length, 0);
-  const tracker = createRankTracker({ rankCount, stallAfterMs, lookMs, countsMs });
-  const stall = createStallWatch(tracker, { stallAfterMs, hasStacks });
-  const hosts = run.hosts.map((host) => ({ host, folder: host.watchFolder }));
-  const handlers = plan.backend === 'nccl' ? ['dump_nccl_trace_json', 'fr_trace_json'] : ['fr_trace_json'];
-  const ended = new Set<number>();
-  const stacks = new Map<number, MainStack>();
-  /** The hosts whose stacks are waited for, until when; null: none is. */
-  let round: { readonly left: Set<Host>; readonly whole: () => void } | null = null;
+/** Begins to look at the ranks of an attempt; null if that is switched off. `port` is that of rank 0. */
+export function watchRanks(run: Run, port: number): Watch | null {
+  if (run.settings.plan.launch.watch === 'off') return null;
+  return new RankWatch(run, port);
+}
+
+/** The stacks of all hosts, which are waited for. */
+interface Round {
+  readonly left: Set<Host>;
   /** Of these the ones that still answer an earlier look. */
-  const queued = new Set<Host>();
-  let lookedMs = performance.now();
-  let countedMs = 0;
+  readonly queued: Set<Host>;
+  readonly stacks: Map<number, MainStack>;
+  readonly close: () => void;
+}
 
-  const runningOf = (host: Host): readonly number[] =>
-    host.phase === 'running'
-      ? host.ranks.map(({ rank }) => rank).filter((rank) => run.started.has(rank) && !run.ends.has(rank))
-      : [];
-  const ask = (host: Host, questions: readonly string[]): boolean => {
-    if (questions.length === 0 || host.isLooking) return false;
-    forgetAnswers(host, questions);
-    host.isLooking = true;
-    host.link?.send(order.look(questions));
-    return true;
-  };
-  const askWorkers = (bytes: number, handler: string, folder: string | null, ranks: readonly number[]) =>
-    folder === null
-      ? []
-      : ranks
-          .filter((rank) => !tracker.isStopped(rank))
-          .map((rank) => `worker ${bytes} ${handler} ${folder}/${rank}`);
-  const askUse = (ranks: readonly number[]): readonly string[] => {
-    const wanted = tracker.haveAllJoined() ? 0 : port;
-    return ranks.map((rank) => `rank ${run.started.get(rank)} ${wanted}`);
-  };
+/** Looks at ranks every few seconds, and says which of them stand still. */
+class RankWatch implements Watch {
+  readonly hasStacks: boolean;
+  readonly #run: Run;
+  readonly #port: number;
+  readonly #lookMs: number;
+  readonly #countsMs: number;
+  readonly #tracker: RankTracker;
+  readonly #stall: StallWatch;
+  readonly #ended = new Set<number>();
+  readonly #timer: NodeJS.Timeout;
+  #round: Round | null = null;
+  #lookedMs = performance.now();
+  #countedMs = 0;
+  #hasSaid = false;
 
-  const lookAtAll = (): void => {
-    const now = performance.now();
-    if (run.deadlineMs !== null || run.signal !== null) return;
-    // This process was stopped, or its machine slept.
-    if (now - lookedMs > 3 * lookMs) tracker.forgetTimes(now);
-    lookedMs = now;
-    const isCounting = now - countedMs >= countsMs - lookMs / 2;
-    if (isCounting) countedMs = now;
-    for (const { host, folder } of hosts) {
-      const ranks = runningOf(host);
-      const counts = isCounting
-        ? handlers.flatMap((one) => askWorkers(COUNTS_BYTES, one, folder, ranks))
-        : [];
-      ask(host, [...askUse(ranks), ...counts]);
-    }
-    advance();
-  };
-
-  const askStacks = (host: Host): boolean => {
-    const folder = hosts.find((one) => one.host === host)?.folder ?? null;
-    const ranks = runningOf(host);
-    return ask(host, askWorkers(STACK_BYTES, STACK_HANDLER, folder, ranks));
-  };
-  /** Resolves when all that answer have answered. */
-  const takeStacks = (patienceMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      stacks.clear();
-      const left = new Set<Host>();
-      round = { left, whole: resolve };
-      for (const { host } of hosts) {
-        if (host.isLooking) queued.add(host);
-        if (host.isLooking || askStacks(host)) left.add(host);
-      }
-      if (left.size === 0) closeRound();
-      else setTimeout(closeRound, patienceMs, round).unref();
+  constructor(run: Run, port: number) {
+    const { watch, stallAfterSeconds } = run.settings.plan.launch;
+    const stallAfterMs = stallAfterSeconds * 1000;
+    const rankCount = run.hosts.reduce((sum, { ranks }) => sum + ranks.length, 0);
+    const lookMs = Math.min(LOOK_MS, stallAfterMs / 2);
+    const countsMs = Math.max(lookMs, stallAfterMs / 4);
+    this.hasStacks = watch === 'collectives';
+    this.#run = run;
+    this.#port = port;
+    this.#lookMs = lookMs;
+    this.#countsMs = countsMs;
+    this.#tracker = createRankTracker({
+      ...{ rankCount, hasCounts: this.hasStacks, stallAfterMs, lookMs, countsMs },
     });
-  const closeRound = (which: typeof round = round): void => {
-    if (round === null || round !== which) return;
-    const { whole } = round;
-    round = null;
-    queued.clear();
-    stall.takeStacks(stacks, run.hosts.flatMap(runningOf), performance.now());
-    writeStacks(run.folder, stacks);
-    whole();
-  };
+    this.#stall = createStallWatch(this.#tracker, { stallAfterMs, hasStacks: this.hasStacks });
+    this.#timer = setInterval(() => this.#lookAtAll(), lookMs);
+  }
 
-  const say = (verdict: StallVerdict, lastedMs: number, isFirst: boolean): void => {
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  looked(host: Host): void {
+    const now = performance.now();
+    const { use, traces, stacks } = readStallAnswers(host.facts);
+    for (const rank of this.#runningOf(host)) {
+      const socket = socketOf(host, rank);
+      const used = use.get(this.#run.started.get(rank) ?? 0);
+      const trace = traces.get(socket);
+      const stack = stacks.get(socket);
+      if (used !== undefined) this.#tracker.takeUse(rank, used, now);
+      if (trace !== undefined) this.#tracker.takeTrace(rank, trace, now);
+      if (stack !== undefined) this.#round?.stacks.set(rank, stack);
+    }
+    const round = this.#round;
+    if (round?.queued.delete(host) === true && this.#askStacks(host)) return;
+    if (round?.left.delete(host) === true && round.left.size === 0) round.close();
+    this.#advance();
+  }
+
+  async takeLast(): Promise<void> {
+    if (!this.hasStacks) return;
+    const stacks = await this.#takeStacks(LAST_STACKS_MS);
+    const { audience, folder } = this.#run;
+    if (stacks.size > 0) audience.say(wordStacks(stacks, stackFolder(folder)));
+  }
+
+  get #isEnding(): boolean {
+    return this.#run.deadlineMs !== null || this.#run.signal !== null;
+  }
+
+  #runningOf({ phase, ranks }: Host): readonly number[] {
+    const { started, ends } = this.#run;
+    const all = phase === 'running' ? ranks.map(({ rank }) => rank) : [];
+    return all.filter((rank) => started.has(rank) && !ends.has(rank));
+  }
+
+  /** Those that can answer for themselves. */
+  #askable(host: Host): readonly number[] {
+    return host.watchFolder === null
+      ? []
+      : this.#runningOf(host).filter((rank) => !this.#tracker.isStopped(rank));
+  }
+
+  #lookAtAll(): void {
+    const now = performance.now();
+    if (this.#isEnding) return;
+    // This process was stopped, or its machine slept.
+    if (now - this.#lookedMs > 3 * this.#lookMs) this.#tracker.forgetTimes(now);
+    this.#lookedMs = now;
+    const isCounting = now - this.#countedMs >= this.#countsMs - this.#lookMs / 2;
+    if (isCounting) this.#countedMs = now;
+    const port = this.#tracker.haveAllJoined() ? 0 : this.#port;
+    const { backend } = this.#run.settings.plan;
+    for (const host of this.#run.hosts) {
+      const counted = isCounting ? this.#askable(host) : [];
+      ask(host, [
+        ...this.#runningOf(host).map((rank) => askUse(this.#run.started.get(rank) ?? 0, port)),
+        ...counted.flatMap((rank) => askCounts(socketOf(host, rank), backend)),
+      ]);
+    }
+    this.#advance();
+  }
+
+  /** Resolves when all that answer have answered. */
+  #takeStacks(patienceMs: number): Promise<ReadonlyMap<number, MainStack>> {
+    this.#round?.close();
+    return new Promise((resolve) => {
+      const close = (): void => {
+        if (this.#round !== round) return;
+        this.#round = null;
+        const ranks = this.#run.hosts.flatMap((host) => this.#runningOf(host));
+        this.#stall.takeStacks(round.stacks, ranks, performance.now());
+        writeStacks(this.#run.folder, round.stacks);
+        resolve(round.stacks);
+      };
+      const round: Round = { left: new Set(), queued: new Set(), stacks: new Map(), close };
+      this.#round = round;
+      for (const host of this.#run.hosts) {
+        if (host.isLooking) round.queued.add(host);
+        if (host.isLooking || this.#askStacks(host)) round.left.add(host);
+      }
+      if (round.left.size === 0) close();
+      else setTimeout(close, patienceMs).unref();
+    });
+  }
+
+  #askStacks(host: Host): boolean {
+    return ask(
+      host,
+      this.#askable(host).map((rank) => askStack(socketOf(host, rank))),
+    );
+  }
+
+  /** Says what follows from all that is known. */
+  #advance(): void {
+    for (const rank of this.#run.ends.keys()) {
+      if (this.#ended.has(rank)) continue;
+      this.#ended.add(rank);
+      this.#tracker.ended(rank);
+    }
+    if (this.#round !== null || this.#isEnding) return;
+    const { verdict, resolved, lastedMs, wantsStacks } = this.#stall.look(performance.now());
+    if (resolved !== null) {
+      this.#hasSaid = false;
+      this.#run.audience.say(wordResolved(resolved, lastedMs));
+    }
+    if (verdict !== null) this.#say(verdict, lastedMs);
+    if (wantsStacks) void this.#takeStacks(STACKS_MS).then(() => this.#advance());
+  }
+
+  #say(verdict: StallVerdict, lastedMs: number): void {
+    const run = this.#run;
     const hostOf = (rank: number): string | null => {
-      const host = run.hosts.find(({ ranks }) => ranks.some((one) => one.rank === rank));
+      const host = findHost(run, rank);
       return host === undefined ? null : nameOf(run, host);
     };
-    run.audience.say(wordStall(verdict, { lastedMs, hostOf, port, hasStacks }));
-    if (onStall === 'end' && isFirst && !isBusy(verdict)) endStalled(run, verdict);
-  };
-  let hasSaid = false;
-  const advance = (): void => {
-    for (const rank of run.ends.keys()) {
-      if (ended.has(rank)) continue;
-      ended.add(rank);
-      tracker.ended(rank);
-    }
-    if (round !== null || run.deadlineMs !== null || run.signal !== null) return;
-    const step = stall.look(performance.now());
-    if (step.resolved !== null) {
-      hasSaid = false;
-      run.audience.say(wordResolved(step.resolved, step.lastedMs));
-    }
-    if (step.verdict !== null) {
-      say(step.verdict, step.lastedMs, !hasSaid);
-      hasSaid = true;
-    }
-    if (step.wantsStacks) void takeStacks(STACKS_MS).then(advance);
-  };
-
-  const timer = setInterval(lookAtAll, lookMs);
-  return {
-    looked(host) {
-      const now = performance.now();
-      const answers = readAnswers(host.facts);
-      const folder = hosts.find((one) => one.host === host)?.folder ?? null;
-      for (const rank of runningOf(host)) {
-        const use = answers.use.get(run.started.get(rank) ?? 0);
-        const trace = folder === null ? undefined : answers.traces.get(`${folder}/${rank}`);
-        const stack = folder === null ? undefined : answers.stacks.get(`${folder}/${rank}`);
-        if (use !== undefined) tracker.takeUse(rank, use, now);
-        if (trace !== undefined) tracker.takeTrace(rank, trace, now);
-        if (stack !== undefined) stacks.set(rank, stack);
-      }
-      if (queued.delete(host) && askStacks(host)) return;
-      if (round?.left.delete(host) === true && round.left.size === 0) closeRound();
-      advance();
-    },
-    hasStacks,
-    async takeLast() {
-      if (!hasStacks) return;
-      await takeStacks(LAST_STACKS_MS);
-      if (stacks.size > 0) run.audience.say(wordStacks(stacks, join(run.folder, 'stacks')));
-    },
-    stop: () => clearInterval(timer),
-  };
+    run.audience.say(wordStall(verdict, { lastedMs, hostOf, port: this.#port, hasStacks: this.hasStacks }));
+    const isFirst = !this.#hasSaid;
+    this.#hasSaid = true;
+    if (run.settings.plan.launch.onStall === 'end' && isFirst && !isBusy(verdict)) endStalled(run, verdict);
+  }
 }
+
+const socketOf = ({ watchFolder }: Host, rank: number): string => `${watchFolder}/${rank}`;
+
+/** One look at a time: a guard refuses another one. */
+function ask(host: Host, questions: readonly string[]): boolean {
+  if (questions.length === 0 || host.isLooking) return false;
+  forgetAnswers(host, questions);
+  host.isLooking = true;
+  host.link?.send(order.look(questions));
+  return true;
+}
+
+const findHost = ({ hosts }: Run, rank: number): Host | undefined =>
+  hosts.find(({ ranks }) => ranks.some((one) => one.rank === rank));
 
 const isBusy = (verdict: StallVerdict): boolean =>
   verdict.kind === 'behind' && verdict.ranks.some(({ isBusy: is }) => is);
@@ -192,44 +218,7 @@ const isBusy = (verdict: StallVerdict): boolean =>
 /** The host of the first rank that stands still is where the run ends. */
 function endStalled(run: Run, verdict: StallVerdict): void {
   const ranks = verdict.kind === 'apart' ? verdict.camps.flatMap((camp) => camp.ranks) : verdict.ranks;
-  const host = run.hosts.find((one) => one.ranks.some(({ rank }) => rank === ranks[0]?.rank));
+  const host = findHost(run, ranks[0]?.rank ?? 0);
   if (host !== undefined) noteFault(run, host, { kind: 'stalled', status: STATUS_LOST });
   run.bell.ring();
-}
-
-/** What a guard answered: of processes by PID, of worker servers by the beginning of their sockets. */
-function readAnswers(facts: readonly Fact[]) {
-  const table = tabulate(facts);
-  const use = new Map<number, NonNullable<ReturnType<typeof readUse>>>();
-  const traces = new Map<string, RankTrace>();
-  const stacks = new Map<string, MainStack>();
-  for (const { question, subject } of table.all()) {
-    const text = table.value(question, subject) ?? '';
-    const [first = '', path = ''] = subject.split(' ');
-    const prefix = path.replace(/\.\d+$/, '');
-    if (question === 'rank') {
-      const found = readUse(text);
-      if (found !== null) use.set(Number(first), found);
-    } else if (question === 'worker' && first === STACK_HANDLER) {
-      const found = readStack(text);
-      if (found !== null && !stacks.has(prefix)) stacks.set(prefix, found);
-    } else if (question === 'worker') {
-      const found = readTrace(text);
-      if (found !== null && !traces.has(prefix)) traces.set(prefix, found);
-    }
-  }
-  return { use, traces, stacks };
-}
-
-/** For those who may read the ranks' memory anyway: files, lines and functions only. */
-function writeStacks(folder: string, stacks: ReadonlyMap<number, MainStack>): void {
-  if (stacks.size === 0) return;
-  const into = join(folder, 'stacks');
-  try {
-    mkdirSync(into, { recursive: true, mode: 0o700 });
-    for (const [rank, { text }] of stacks)
-      writeFileSync(join(into, `rank-${rank}.txt`), `${text}\n`, { mode: 0o600 });
-  } catch {
-    // The words have what matters.
-  }
 }

@@ -49,6 +49,8 @@ class Pause {
 
 interface TrackerSettings {
   readonly rankCount: number;
+  /** Counts of collectives can be had. */
+  readonly hasCounts: boolean;
   readonly stallAfterMs: number;
   /** Between looks at processes, and at counts of collectives. */
   readonly lookMs: number;
@@ -58,7 +60,8 @@ interface TrackerSettings {
 export type RankTracker = ReturnType<typeof createRankTracker>;
 
 /** Keeps what ranks did until now, and says what stands still. */
-export function createRankTracker({ rankCount, stallAfterMs, lookMs, countsMs }: TrackerSettings) {
+export function createRankTracker(settings: TrackerSettings) {
+  const { rankCount, hasCounts, stallAfterMs, lookMs, countsMs } = settings;
   const ranks = new Map<number, RankRecord>();
   const quiet = new Pause(stallAfterMs, countsMs);
   const silence = new Pause(stallAfterMs, lookMs);
@@ -89,7 +92,7 @@ export function createRankTracker({ rankCount, stallAfterMs, lookMs, countsMs }:
     },
     takeTrace(rank: number, trace: RankTrace, now: number): void {
       const record = recordOf(rank);
-      if (record.trace?.newest !== trace.newest) quiet.moved(now);
+      if (record.trace?.newest !== trace.newest) for (const pause of [quiet, silence]) pause.moved(now);
       record.trace = trace;
     },
     /** The stacks of one moment; those of the next one show whether something moves. */
@@ -125,7 +128,7 @@ export function createRankTracker({ rankCount, stallAfterMs, lookMs, countsMs }:
       const isHalted = ({ haltedMs }: RankRecord): boolean =>
         haltedMs !== null && now - haltedMs >= stallAfterMs;
       const hasMissing = records.some((one) => !one.hasJoined);
-      const hasBegun = records.some(({ trace }) => trace !== null);
+      const hasBegun = !hasCounts || records.some(({ trace }) => trace !== null);
       return {
         hasEnded,
         ranks: found.map(([rank, record]) => describe(rank, record, isHalted(record))),

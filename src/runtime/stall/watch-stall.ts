@@ -22,6 +22,8 @@ interface Settings {
   readonly hasStacks: boolean;
 }
 
+export type StallWatch = ReturnType<typeof createStallWatch>;
+
 /** Says each stall once, again at twice its time, and takes back what has ended. */
 export function createStallWatch(tracker: RankTracker, { stallAfterMs, hasStacks }: Settings) {
   const apartMs = Math.min(STACKS_APART_MS, stallAfterMs);
@@ -30,6 +32,8 @@ export function createStallWatch(tracker: RankTracker, { stallAfterMs, hasStacks
   let firstMs: number | null = null;
   let hasSecond = !hasStacks;
   let nextMs = 0;
+  /** What was looked at last, in vain or not: another ground is looked at before `nextMs`. */
+  let grounds = '';
 
   const forgetStacks = (next: number): void => {
     firstMs = null;
@@ -58,7 +62,8 @@ export function createStallWatch(tracker: RankTracker, { stallAfterMs, hasStacks
         forgetStacks(0);
         return NOTHING;
       }
-      if (now < nextMs) return NOTHING;
+      const found = JSON.stringify(since);
+      if (now < nextMs && found === grounds) return NOTHING;
       if (!hasSecond) {
         const isDue = firstMs === null || (now - firstMs >= apartMs && tracker.isComparable());
         return { ...NOTHING, wantsStacks: isDue };
@@ -66,6 +71,7 @@ export function createStallWatch(tracker: RankTracker, { stallAfterMs, hasStacks
       const verdict = judgeStall(evidence);
       const sinceMs = (verdict && since[GROUNDS[verdict.kind]]) ?? now;
       forgetStacks(now + Math.max(stallAfterMs, now - sinceMs));
+      grounds = found;
       if (verdict === null) return NOTHING;
       said = { verdict, sinceMs };
       return { ...NOTHING, verdict, lastedMs: now - sinceMs };

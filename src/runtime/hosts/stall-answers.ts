@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MainStack, readStack } from '../stall/read-stack.ts';
+import { type RankTrace, readTrace } from '../stall/read-trace.ts';
+import { type RankUse, readUse } from '../stall/samples.ts';
+import { type LookFact, tabulate } from './look-facts.ts';
+
+/** The newest counts stand at the end; a stack is wanted whole. */
+const COUNTS_BYTES = 3000;
+const STACK_BYTES = 16_000;
+const STACK_HANDLER = 'dump_traceback';
+
+/** Of NCCL, PyTorch keeps counts of its own. */
+const COUNT_HANDLERS = {
+  nccl: ['dump_nccl_trace_json', 'fr_trace_json'],
+  others: ['fr_trace_json'],
+} as const;
+
+const askWorker = (bytes: number, handler: string, socket: string): string =>
+  `worker ${bytes} ${handler} ${socket}`;
+
+/** The questions about a process; `port` 0: whether it is connected to rank 0 is not wanted. */
+export const askUse = (pid: number, port: number): string => `rank ${pid} ${port}`;
+
+/** The questions about one rank's collectives; `socket` is the beginning of its sockets' names. */
+export const askCounts = (socket: string, backend: string): readonly string[] =>
+  COUNT_HANDLERS[backend === 'nccl' ? 'nccl' : 'others'].map((one) => askWorker(COUNTS_BYTES, one, socket));
+
+export const askStack = (socket: string): string => askWorker(STACK_BYTES, STACK_HANDLER, socket);
+
+/** What a guard answered: of processes by PID, of worker servers by the beginning of their sockets' names. */
+export interface StallAnswers {
+  readonly use: ReadonlyMap<number, RankUse>;
+  readonly traces: ReadonlyMap<string, RankTrace>;
+  readonly stacks: ReadonlyMap<string, MainStack>;
+}
+
+export function readStallAnswers(facts: readonly LookFact[]): StallAnswers {
+  const table = tabulate(facts);
+  const use = new Map<number, RankUse>();
+  const traces = new Map<string, RankTrace>();
+  const stacks = new Map<string, MainStack>();
+  for (const { question, subject } of table.all()) {
+    const text = table.value(question, subject) ?? '';
+    const [first = '', path = ''] = subject.split(' ');
+    const socket = path.replace(/\.\d+$/, '');
+    if (question === 'rank') setFirst(use, Number(first), readUse(text));
+    else if (question !== 'worker') continue;
+    else if (first === STACK_HANDLER) setFirst(stacks, socket, readStack(text));
+    else setFirst(traces, socket, readTrace(text));
+  }
+  return { use, traces, stacks };
+}
+
+function setFirst<K, V>(map: Map<K, V>, key: K, value: V | null): void {
+  if (value !== null && !map.has(key)) map.set(key, value);
+}
+
+/** The folder of stacks below that of a run. */
+export const stackFolder = (folder: string): string => join(folder, 'stacks');
+
+/** For this user alone: files, lines and functions. What the words say does not need them. */
+export function writeStacks(folder: string, stacks: ReadonlyMap<number, MainStack>): void {
+  if (stacks.size === 0) return;
+  const into = stackFolder(folder);
+  try {
+    mkdirSync(into, { recursive: true, mode: 0o700 });
+    for (const [rank, { text }] of stacks)
+      writeFileSync(join(into, `rank-${rank}.txt`), `${text}\n`, { mode: 0o600 });
+  } catch {
+    // A disk that is full must not end the run.
+  }
+}

@@ -1,0 +1,145 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../../scratch.ts';
+import { requireTool } from '../require-tool.ts';
+
+/*
+ * Ranks that train with gloo, of which one does what keeps the others waiting, and innocent ones that are only slow:
+ * the right rank is named, and no other word is said. RANKPLAN_STALL_ROUNDS=20 takes each row so often, with a random rank;
+ * RANKPLAN_STALL_FILE=FILE gets what was said.
+ */
+const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
+const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status === 0;
+const rounds = Number(process.env['RANKPLAN_STALL_ROUNDS'] ?? 1);
+const record = process.env['RANKPLAN_STALL_FILE'];
+
+interface Row {
+  readonly fault: string;
+  /** What must be said; `{K}` is that rank, `{N}` the next one; null: nothing may be said. */
+  readonly says: string | null;
+  readonly ranks?: number;
+  /** Which rank does it. Default: any. */
+  readonly rank?: number;
+  readonly watch?: 'states' | 'collectives';
+  /** Seconds that the innocent pause. Default: a fault lasts until the run is ended. */
+  readonly pause?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const BEHIND = 'have waited in all_reduce #6 for .*; rank {K} is not there yet\n  rank {K}';
+const BUSY = 'have waited in all_reduce #6 for .*; rank {K} is busy elsewhere\n  rank {K} is busy';
+
+const FAULTS: readonly Row[] = [
+  { fault: 'late', says: "rank {K} has not joined: no connection to rank 0's port", rank: 1 },
+  { fault: 'late', says: 'rank {K} has not joined', rank: 2, watch: 'states' },
+  { fault: 'sleep', says: `${BEHIND} does nothing, last in all_reduce #5: load_data, ranks.py` },
+  { fault: 'sleep', says: 'no rank has done anything for', watch: 'states' },
+  { fault: 'stop', says: `${BEHIND} is stopped` },
+  { fault: 'stop', says: 'rank {K} is stopped .*kill -CONT', watch: 'states' },
+  { fault: 'gil', says: `${BEHIND} does nothing, last in all_reduce #5; its stack is not known` },
+  { fault: 'lock', says: `${BEHIND} does nothing, last in all_reduce #5: load_data` },
+  { fault: 'fifo', says: `${BEHIND} does nothing, last in all_reduce #5: load_data` },
+  { fault: 'loader', says: `${BEHIND} does nothing, last in all_reduce #5: main` },
+  { fault: 'skips', says: 'collectives that do not match(.|\n)*rank {K}: barrier' },
+  { fault: 'other kind', says: 'collectives that do not match(.|\n)*rank {K}: broadcast #6' },
+  { fault: 'chain', says: '2 ranks have waited for .*; rank {K} is not there yet', ranks: 3, rank: 2 },
+  { fault: 'two', says: 'ranks {K}, {N} are not there yet', rank: 1 },
+  { fault: 'world', says: 'all 4 ranks have waited .*does the program expect more ranks' },
+];
+
+const INNOCENT: readonly Row[] = [
+  { fault: 'computes', says: BUSY, pause: 30 },
+  { fault: 'writes', says: BUSY, pause: 30 },
+  { fault: 'all compute', says: null, pause: 20 },
+  { fault: 'sleep', says: null, pause: 2 },
+  { fault: 'subgroups', says: null, pause: 2 },
+  { fault: 'downloads', says: `${BEHIND} does nothing, last in all_reduce #5: load_data`, pause: 30 },
+  { fault: 'no torch', says: 'no rank has done anything for', pause: 15 },
+  { fault: 'computes', says: null, pause: 15, watch: 'states' },
+];
+
+const LIMIT_MS = 90_000;
+
+function start(row: Row, rank: number, more: object = {}) {
+  const folder = makeFolder('rankplan-stall-');
+  const { fault, ranks = 4, watch = 'collectives', pause = 600, env = {} } = row;
+  const topology = {
+    ...{ version: 1, name: 'stall', nodes: [{ hosts: 'localhost', cpuRanks: ranks }] },
+    launch: {
+      ...{ command: [PYTHON, resolve('test/integration/stalls/ranks.py')], workdir: folder, grace: 2 },
+      ...{ watch, stallAfter: '5s', master: { port: 'auto' } },
+      env: { FAULT: fault, K: `${rank}`, PAUSE: `${pause}`, OMP_NUM_THREADS: '1', ...env },
+      ...more,
+    },
+  };
+  writeFileSync(join(folder, 'job.yaml'), JSON.stringify(topology));
+  const child = spawn(process.execPath, [resolve('dist/rankplan.cjs'), 'run', join(folder, 'job.yaml')], {
+    cwd: folder, // its logs go there
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let text = '';
+  child.stderr.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
+  });
+  const ended = new Promise<number | null>((done) => child.on('close', done));
+  return { folder, child, ended, said: () => text };
+}
+
+/** Runs until the words come, or it ends by itself. */
+async function look(row: Row, rank: number): Promise<{ text: string; status: number | null }> {
+  const { child, ended, said } = start(row, rank);
+  const words = row.says === null ? null : expected(row, rank);
+  const limit = Date.now() + LIMIT_MS;
+  const isFault = row.pause === undefined;
+  while (child.exitCode === null && Date.now() < limit && !(isFault && words?.test(said()) === true))
+    await new Promise((wake) => setTimeout(wake, 100));
+  const text = said(); // at the end it says more
+  child.kill('SIGTERM');
+  return { text, status: await ended };
+}
+
+const expected = ({ says, ranks = 4 }: Row, rank: number): RegExp =>
+  new RegExp((says ?? '').replaceAll('{K}', `${rank}`).replaceAll('{N}', `${(rank + 1) % ranks}`));
+
+const choose = ({ rank, ranks = 4 }: Row): number => rank ?? Math.floor(Math.random() * ranks);
+
+describe.skipIf(!requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON'))(
+  'a job that stands still',
+  () => {
+    const rows = Array.from({ length: rounds }, () => [...FAULTS, ...INNOCENT]).flat();
+    test.concurrent.each(rows)('$fault, watched by $watch, pause $pause', async (row) => {
+      const rank = choose(row);
+      const { text, status } = await look(row, rank);
+      if (record !== undefined)
+        writeFileSync(record, `${JSON.stringify({ ...row, rank, status, text })}\n`, { flag: 'a' });
+      if (row.says === null) expect(text).toBe('');
+      else expect(text).toMatch(expected(row, rank));
+      const lines = text.split('\n').filter((line) => line.startsWith('rankplan: '));
+      for (const line of lines) expect(line).toMatch(KNOWN);
+      if (row.pause !== undefined) expect(status, text).toBe(0);
+    });
+
+    test('is ended, and starts again, if the plan wants that; its stacks are kept for this user alone', async () => {
+      const { folder, ended, said } = start({ fault: 'sleep', says: '' }, 1, { onStall: 'end' });
+      expect(await ended, said()).toBe(75);
+      expect(said()).toContain(
+        'rankplan: the ranks stand still, so all of them are ended (launch.onStall)\n',
+      );
+      expect(said()).toMatch(/where \d ranks were before the end(.|\n)*rank 1: load_data, ranks.py:\d+\n/);
+      const [run = ''] = readdirSync(join(folder, 'runs'));
+      const stacks = join(folder, 'runs', run, 'stacks');
+      expect(statSync(stacks).mode & 0o777).toBe(0o700);
+      expect(statSync(join(stacks, 'rank-1.txt')).mode & 0o777).toBe(0o600);
+      expect(readFileSync(join(stacks, 'rank-1.txt'), 'utf8')).toMatch(/ranks.py:\d+ load_data\n/);
+      const errors = readFileSync(join(folder, 'runs', run, 'rank-0.err'), 'utf8');
+      const socket = /\/tmp\/rankplan-[0-9a-f]{16}/.exec(errors)?.[0] ?? '';
+      expect(readdirSync('/tmp').filter((name) => socket.endsWith(name))).toEqual([]);
+    });
+  },
+);
+
+/** Nothing else may be said; ranks that were ended may say how. */
+const KNOWN =
+  /have waited|has waited|has not joined|has joined|do not match|no rank has done anything|went on after|is stopped|does the program expect/;
