@@ -1,7 +1,8 @@
-"""Opens PyTorch's own worker server for rankplan (`launch.watch: collectives`), on a socket that only this user may use.
+"""Opens PyTorch's own worker server for rankplan (`launch.watch: collectives`), on a socket for this user alone.
 
-Python imports this file at its start, as its folder is on PYTHONPATH. Nothing runs until torch.distributed is imported, and
-no process that was started for data loading serves. Then a sitecustomize of others is imported, which this one hides.
+Python imports this file at its start, as its folder is on PYTHONPATH. Nothing runs until torch.distributed is imported,
+and no process that was started for data loading serves. Then a sitecustomize of others is imported, which this one
+hides.
 """
 
 import atexit
@@ -44,7 +45,7 @@ def serve():
 
         from torch._C._distributed_c10d import _WorkerServer
 
-        lock = open(f"{path}.lock", "w")
+        lock = open(f"{path}.lock", "w")  # noqa: SIM115 (until the process ends)
         server = _WorkerServer(path, -1)
         # It lives as long as the process: to end it while a request waits for the GIL would hang.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(server))
