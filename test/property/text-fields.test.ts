@@ -59,6 +59,7 @@ const MORE: readonly object[] = [
     launch: {
       remote: { command: ['ssh'], user: 'alice', directory: 'plans' },
       workdir: '/scratch',
+      stallAfter: '60s',
       grace: '2m',
       groupWithin: 'rack',
       groupSize: 1,

@@ -37,6 +37,8 @@ function takeOrder() {
   // One that falls silent has answered since its ranks began: before that it is given the time of a start.
   const isSilent = name === 'beat' && fault === 'silent' && left > 0 && beatsLeft-- <= 0;
   if (name === 'beat' && !isSilent) tell({ event: 'beat', at: Date.now() });
+  // Then it does not answer how its ranks are, either.
+  if (name === 'look' && fault === 'silent' && left > 0) return true;
   orders[name]?.(size > 0 ? body.split('\0').slice(0, -1) : rest[0]);
   return true;
 }

@@ -3,7 +3,6 @@
 import ctypes
 import os
 import signal
-import sys
 import threading
 import time
 
@@ -137,9 +136,8 @@ def main():
         for step in batches(torch):
             step_of(torch, dist, int(step))
             time.sleep(STEP)
-    print("done", flush=True)
-    sys.stdout.flush()
     dist.barrier()
+    dist.destroy_process_group()
 
 
 main()
