@@ -42,6 +42,24 @@ describe.skipIf(!canRun)('DDP on three hosts', () => {
     expect(status, stdout + stderr).toBe(0);
     expect(lossesIn(stdout)).toEqual(reference);
   });
+
+  test('a rank that keeps the others waiting is named, with its host', async () => {
+    for (const host of hosts.labs)
+      copyFileSync('test/integration/stalls/ranks.py', host.path(`${WORK}/ranks.py`));
+    const fault = { FAULT: 'sleep', K: '1', PAUSE: '600', ...env };
+    const watch = { watch: 'collectives', stallAfter: '5s', onStall: 'end', grace: 2 };
+    const ranks = { command: [PYTHON, 'ranks.py'], env: fault, ...watch };
+    const nodes = "nodes: [{ hosts: 'lab[1-3]', cpuRanks: 1 }]";
+    placeTopology(hosts, `${WORK}/stall.yaml`, `${nodes}\nlaunch: ${JSON.stringify(ranks)}\n`);
+    const { status, stderr } = await hosts.launcher.run(launch('stall.yaml'));
+    expect(stderr).toMatch(
+      /^rankplan: 2 ranks have waited in all_reduce #6 for \d+ s; rank 1 is not there yet\n {2}rank 1 \(lab2\) does nothing, last in all_reduce #5: load_data, ranks.py:\d+\n/m,
+    );
+    expect(stderr).toContain(
+      'rankplan: lab2: the ranks stand still, so all of them are ended (launch.onStall)\n',
+    );
+    expect(status, stderr).toBe(75);
+  });
 });
 
 /** What rank 0 printed, behind its name or not. */
