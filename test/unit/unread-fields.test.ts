@@ -78,9 +78,7 @@ function listRead(all: readonly LaunchPlan[]): ReadonlySet<string> {
 const READERS: Readonly<Record<string, string>> = {
   formatVersion: 'src/compiler/plan/parse-plan.ts',
   'launch.checkNetwork': 'src/runtime/reach/report-network.ts',
-  'launch.watch': 'src/runtime/hosts/watch-ranks.ts',
   'launch.stallAfterSeconds': 'src/runtime/hosts/watch-ranks.ts',
-  'launch.onStall': 'src/runtime/hosts/watch-ranks.ts',
   'launch.remote.command': 'src/runtime/hosts/reach-host.ts',
   'launch.remote.user': 'src/runtime/hosts/reach-host.ts',
   'launch.remote.port': 'src/runtime/hosts/reach-host.ts',

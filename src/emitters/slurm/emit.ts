@@ -69,6 +69,7 @@ function describeScript(input: EmitInput, components: readonly Component[], task
         .filter(([, uuids]) => uuids !== ''),
     })),
     step: describeStep(plan),
+    wantsWatch: launch.watch === 'collectives' || launch.onStall === 'end',
   };
 }
 
