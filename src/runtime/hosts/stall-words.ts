@@ -35,7 +35,7 @@ export function wordStall(verdict: StallVerdict, scene: StallScene): string {
     case 'silent':
       return [
         say(
-          `no rank has done anything for ${time}: no CPU time, nothing read or written; all ${verdict.ranks.length} still run`,
+          `${verdict.ranks.length === 1 ? 'the only rank has not' : `none of ${verdict.ranks.length} ranks has`} done anything for ${time}: no CPU time, nothing read or written`,
         ),
         ...wordPlaces(verdict.ranks),
       ].join('');
