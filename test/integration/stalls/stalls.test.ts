@@ -56,7 +56,7 @@ const INNOCENT: readonly Row[] = [
   { fault: 'sleep', says: null, pause: 2 },
   { fault: 'subgroups', says: null, pause: 2 },
   { fault: 'downloads', says: `${BEHIND} does nothing, last in all_reduce #5: load_data`, pause: 30 },
-  { fault: 'no torch', says: 'none of 4 ranks has done anything for', pause: 15 },
+  { fault: 'no torch', says: 'none of 4 ranks has done anything for', pause: 30 },
   { fault: 'computes', says: null, pause: 15, watch: 'states' },
 ];
 
