@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { until } from '../../patience.ts';
 import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 
@@ -60,8 +61,6 @@ const INNOCENT: readonly Row[] = [
   { fault: 'computes', says: null, pause: 15, watch: 'states' },
 ];
 
-const LIMIT_MS = 90_000;
-
 function start(row: Row, rank: number, more: object = {}) {
   const folder = makeFolder('rankplan-stall-');
   const { fault, ranks = 4, watch = 'collectives', pause = 600, env = {} } = row;
@@ -91,10 +90,9 @@ function start(row: Row, rank: number, more: object = {}) {
 async function look(row: Row, rank: number): Promise<{ text: string; status: number | null }> {
   const { child, ended, said } = start(row, rank);
   const words = row.says === null ? null : expected(row, rank);
-  const limit = Date.now() + LIMIT_MS;
   const isFault = row.pause === undefined;
-  while (child.exitCode === null && Date.now() < limit && !(isFault && words?.test(said()) === true))
-    await new Promise((wake) => setTimeout(wake, 100));
+  const isSaid = (): boolean => isFault && words?.test(said()) === true;
+  await until(`${row.fault}: the words`, () => child.exitCode !== null || isSaid());
   const text = said(); // at the end it says more
   child.kill('SIGTERM');
   return { text, status: await ended };
