@@ -100,6 +100,7 @@ test.each([
   [{ errno: 13 }, 'unreachable'],
   [{ errno: 24 }, null],
   [{ errno: 22 }, 'unreachable'],
+  [{ errno: 71 }, 'stranger'],
   [{ errno: 90 }, 'large'],
   [{ errno: 104 }, 'closed'],
   [{ errno: 110 }, 'silent'],

@@ -25,6 +25,7 @@
 
 /** A SYN that is lost is sent again after a second: two tries of a connection see four of them. */
 enum { CONNECT_MS = 1500, TRIES = 2, SILENCE_MS = 3000, LOOK_MS = 5, LARGE = 1 << 16, LISTEN_S = 120, BACKLOG = 4096 };
+enum { DIAL_MS = 9000 };  // a question has 10 s: the dial itself reports what is missing
 
 struct target {
   union {
@@ -144,9 +145,19 @@ void ask_route(const struct question *question) {
     tell_value(question, text);
 }
 
-static void drain(int connection) {
-  static char bytes[LARGE];
+/** What the listener sends first. The launcher chose its last word, so no other program or run sends it. */
+static char greeting[64];
+
+static void set_greeting(const struct question *question) {
+  const char *word = strrchr(question->subject, ' ');
+  snprintf(greeting, sizeof greeting, "rankplan%s\n", word == NULL ? "" : word);
+}
+
+/** Reads what `dial` sends, then sends as much: large packets go both ways, and no reset comes after the last byte. */
+static void answer_dial(int connection) {
+  static char bytes[1 + LARGE];
   alarm(LISTEN_S);
+  if (recv(connection, bytes, sizeof bytes, MSG_WAITALL) == sizeof bytes) send(connection, bytes, LARGE, MSG_NOSIGNAL);
   while (read(connection, bytes, sizeof bytes) > 0) continue;
 }
 
@@ -160,9 +171,10 @@ static _Noreturn void serve_connections(int listener) {
       poll(NULL, 0, 1);
       continue;
     }
+    send(connection, greeting, strlen(greeting), MSG_NOSIGNAL);
     if (fork_child() == 0) {
       close(listener);
-      drain(connection);
+      answer_dial(connection);
       _exit(0);
     }
     close(connection);
@@ -187,10 +199,11 @@ static int open_listener(in_port_t port) {
   return -1;
 }
 
-/** Listens on a port, or on any (0), and reads what arrives. The answer is the port and the process that listens. */
+/** `PORT WORD`: listens on a port, or on any (0). The answer is the port and the process that listens. */
 void ask_listen(const struct question *question) {
   struct target own = {.size = sizeof own.address};
   char process[16];
+  set_greeting(question);
   const int listener = open_listener((in_port_t)strtol(question->subject, NULL, 10));
   if (listener < 0 || getsockname(listener, &own.address.base, &own.size) != 0) return tell_error(question, errno);
   const pid_t server = fork();  // it outlives the answer
@@ -214,19 +227,43 @@ static bool await(int connection, short events, int patience_ms) {
   return poll(&one, 1, patience_ms) == 1;
 }
 
+static int error_of(int connection) {
+  int error = 0;
+  socklen_t size = sizeof error;
+  return getsockopt(connection, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
+}
+
+static long long deadline;
+static const char zeros[LARGE];
+
+/** Receives exactly these bytes; 0, or errno. EPROTO: others came, or the end. */
+static int expect(int connection, const char *expected, size_t size) {
+  static char bytes[LARGE];
+  for (size_t got = 0; got < size;) {
+    const long long left = deadline - now_ms();
+    if (!await(connection, POLLIN, left < 0 ? 0 : (int)left)) return ETIMEDOUT;
+    const ssize_t more = recv(connection, bytes, size - got, 0);
+    if (more < 0) return errno;
+    if (more == 0 || memcmp(bytes, expected + got, (size_t)more) != 0) return EPROTO;
+    got += (size_t)more;
+  }
+  return 0;
+}
+
 /**
  * Sends this many bytes, until the kernel of the other host has acknowledged all; 0, or errno. So neither a slow path
  * nor a busy host is a failure, only silence.
  */
 static int deliver(int connection, size_t size) {
-  static const char bytes[LARGE];
   size_t sent = 0;
   int open = (int)size;
   for (long long progress = now_ms(); open > 0; poll(NULL, 0, LOOK_MS)) {
     int waiting = 0;
-    const ssize_t more = sent < size ? send(connection, bytes, size - sent, MSG_NOSIGNAL) : 0;
+    const ssize_t more = sent < size ? send(connection, zeros, size - sent, MSG_NOSIGNAL) : 0;
     if (more > 0) sent += (size_t)more;
     if ((more < 0 && errno != EAGAIN) || ioctl(connection, SIOCOUTQ, &waiting) != 0) return errno;
+    const int error = error_of(connection);  // a reset leaves what was sent unacknowledged
+    if (error != 0) return error;
     const int left = (int)(size - sent) + waiting;
     if (left < open) progress = now_ms();
     else if (now_ms() - progress > SILENCE_MS) return ETIMEDOUT;
@@ -236,12 +273,10 @@ static int deliver(int connection, size_t size) {
 }
 
 static int connect_to(int connection, const struct target *target) {
-  int error = 0;
-  socklen_t size = sizeof error;
   if (connect(connection, &target->address.base, target->size) == 0) return 0;
   if (errno != EINPROGRESS) return errno;
   if (!await(connection, POLLOUT, CONNECT_MS)) return ETIMEDOUT;
-  return getsockopt(connection, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
+  return error_of(connection);
 }
 
 /** A connection, or the errno that says why not, as a negative number. */
@@ -259,26 +294,30 @@ static int open_connection(const struct target *target) {
   return -error;
 }
 
-static int dial_with(const struct target *target, size_t size) {
+/** Takes the greeting, sends 1 byte, then 64 KiB each way: these need packets as large as the path's MTU. */
+static int converse(int connection) {
+  int error = expect(connection, greeting, strlen(greeting));
+  if (error == 0) error = deliver(connection, 1);
+  if (error != 0) return error;
+  error = deliver(connection, LARGE);
+  if (error == 0) error = expect(connection, zeros, LARGE);
+  return error == ETIMEDOUT ? EMSGSIZE : error;
+}
+
+static int dial(const struct target *target) {
   const int connection = open_connection(target);
   if (connection < 0) return -connection;
-  const int error = deliver(connection, size);
+  const int error = converse(connection);
   close(connection);
   return error;
 }
 
-/** Sends 1 byte, then 64 KiB, each on its own connection: the second needs packets as large as the path's MTU. */
-static int dial(const struct target *target) {
-  const int error = dial_with(target, 1);
-  if (error != 0) return error;
-  const int large_error = dial_with(target, LARGE);
-  return large_error == ETIMEDOUT ? EMSGSIZE : large_error;
-}
-
-/** `ADDRESS PORT`: checks whether the listener answers; EMSGSIZE: it answers one byte, but not 64 KiB. */
+/** `ADDRESS PORT WORD`: checks whether our listener answers. EPROTO: another does; EMSGSIZE: 64 KiB do not pass. */
 void ask_dial(const struct question *question) {
   const long port = strtol(question->subject + strcspn(question->subject, " "), NULL, 10);
   const long long begun = now_ms();
+  deadline = begun + DIAL_MS;
+  set_greeting(question);
   const int error = try_addresses(question, (in_port_t)port, dial);
   if (error == 0) tell_number(question, now_ms() - begun);
   else tell_error(question, error);

@@ -83,6 +83,7 @@ const DIAL_ERRORS: Readonly<Record<number, DialProblem>> = {
   11: 'unnamed',
   13: 'unreachable', // a route that prohibits
   22: 'unreachable', // a route into nothing
+  71: 'stranger',
   90: 'large',
   97: 'unreachable', // no address of that family
   99: 'unreachable',

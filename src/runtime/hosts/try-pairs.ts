@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { isMasterHere, type Offer } from '../reach/judge-network.ts';
@@ -65,12 +66,15 @@ async function tryPairs(run: Run, network: Network, master: number): Promise<voi
   const { hosts, site } = run;
   const masterPort = site.choosePort(run.attempt);
   const offers = hosts.map(network.offerOf);
+  // A listener greets with it, so that none of another program, or of another run, is taken for ours.
+  const word = randomBytes(8).toString('hex');
   await askAll(run, (_, at) => [
-    ...(offers[at] === null ? [] : ['listen 0']),
-    ...(at === master ? [`listen ${masterPort}`] : []),
+    ...(offers[at] === null ? [] : [`listen 0 ${word}`]),
+    ...(at === master ? [`listen ${masterPort} ${word}`] : []),
   ]);
   const listeners = hosts.map(({ facts }) => listListeners(facts));
-  const portOf = (at: number): number => listeners[at]?.find(({ subject }) => subject === '0')?.number ?? 0;
+  const portOf = (at: number): number =>
+    listeners[at]?.find(({ subject }) => subject === `0 ${word}`)?.number ?? 0;
   // A port that could not be listened on was taken meanwhile: rank 0 will report it.
   const isOpen = listeners[master]?.some(({ number }) => number === masterPort) ?? false;
   const dials: readonly Dial[] = [
@@ -82,12 +86,12 @@ async function tryPairs(run: Run, network: Network, master: number): Promise<voi
     })),
   ].filter(({ port, address }) => port > 0 && address !== '');
   const tried = dials.map((dial) => ({ ...dial, target: wordTarget(dial) }));
-  const failed = await dialAll(run, tried);
+  const failed = await dialAll(run, tried, word);
   // A host that is busy, or a link that is full, answers late: what was silent is tried again, when the others are done.
   const isUnsure = ({ problem }: FailedPair): boolean => problem === 'silent' || problem === 'large';
   const silent = new Set(failed.filter(isUnsure).map(({ from, target }) => `${from} ${target}`));
   const again = tried.filter(({ from, target }) => silent.has(`${from} ${target}`));
-  const stillFailed = again.length === 0 ? [] : await dialAll(run, again);
+  const stillFailed = again.length === 0 ? [] : await dialAll(run, again, word);
   await askAll(run, (_, at) => (listeners[at] ?? []).map(({ value }) => `unlisten ${value}`));
   if (run.signal !== null) return;
   const failures = groupFailures([...failed.filter((pair) => !isUnsure(pair)), ...stillFailed], tried);
@@ -98,9 +102,16 @@ async function tryPairs(run: Run, network: Network, master: number): Promise<voi
 }
 
 /** Those that failed; what was not answered in time is silent. */
-async function dialAll(run: Run, dials: readonly (Dial & Dialled)[]): Promise<readonly FailedPair[]> {
+async function dialAll(
+  run: Run,
+  dials: readonly (Dial & Dialled)[],
+  word: string,
+): Promise<readonly FailedPair[]> {
+  const wordDialled = ({ address, port }: Dial): string => `${address} ${port} ${word}`;
   const dialsOf = groupBy(dials, ({ from }) => from);
-  await askAll(run, (_, at) => [...new Set((dialsOf.get(at) ?? []).map(wordDial))]);
+  await askAll(run, (_, at) => [
+    ...new Set((dialsOf.get(at) ?? []).map((dial) => `dial ${wordDialled(dial)}`)),
+  ]);
   return dials.flatMap((dial): readonly FailedPair[] => {
     const problem = readDial(tabulate(run.hosts[dial.from]?.facts ?? []).find('dial', wordDialled(dial)));
     return problem === null ? [] : [{ ...dial, problem }];
@@ -120,8 +131,6 @@ function noteMtu({ hosts, audience }: Run, offers: readonly (Offer | null)[]): v
 
 const wordTarget = ({ address, port }: Dial): string =>
   address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
-const wordDialled = ({ address, port }: Dial): string => `${address} ${port}`;
-const wordDial = (dial: Dial): string => `dial ${wordDialled(dial)}`;
 
 const HIGHEST_PORT = 65_535;
 

@@ -7,7 +7,7 @@ export interface Pair {
 }
 
 /** As a guard finds it out (native/exec/look/ask-reach.c). */
-export type DialProblem = 'refused' | 'silent' | 'unreachable' | 'large' | 'unnamed' | 'closed';
+export type DialProblem = 'refused' | 'silent' | 'unreachable' | 'large' | 'unnamed' | 'stranger' | 'closed';
 
 export interface Dialled extends Pair {
   /** Address and port. */
@@ -25,8 +25,8 @@ export const DIAL_WORDS: Readonly<Record<DialProblem, readonly [what: string, cu
     'does a firewall refuse, or has another machine that address? `ip -br addr` on both shows it',
   ],
   silent: [
-    'no answer in 3 s',
-    'a firewall that drops, a route or an interface of another network: libraries connect to any port above 1024, not to that of rank 0 alone',
+    'no answer',
+    'a firewall that drops, a route or an interface of another network, or a program that says nothing (`ss -tlnp`): libraries connect to any port above 1024, not to that of rank 0 alone',
   ],
   unreachable: [
     'there is no route',
@@ -37,7 +37,14 @@ export const DIAL_WORDS: Readonly<Record<DialProblem, readonly [what: string, cu
     'compare the MTU of both interfaces and of what is between (`ping -M do -s 8972 ADDRESS`)',
   ],
   unnamed: ['the name does not resolve there', 'correct the name service there, or write the address'],
-  closed: ['the connection is closed at once', 'see which other program listens there (`ss -tlnp`)'],
+  stranger: [
+    'another program answers there',
+    'the name or address leads to another machine (`getent hosts NAME` on both), or to a program beside rank 0 (`ss -tlnp` there)',
+  ],
+  closed: [
+    'the connection is reset',
+    'a firewall or a proxy resets what it has let begin, or another program listens there (`ss -tlnp`)',
+  ],
 };
 
 /**

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Host, Hosts } from './harness/hosts.ts';
 
 /** What keeps hosts from one another, and the same hosts without it. */
@@ -56,6 +57,25 @@ ${rules.map((rule) => `nft add rule inet f c ${rule}`).join('\n')}`,
 const does = (number: number, line: string, back: string) => ({
   before: (hosts: Hosts) => sh(lab(hosts, number), line),
   after: (hosts: Hosts) => sh(lab(hosts, number), back),
+});
+
+const STRANGER = fileURLToPath(new URL('harness/stranger.py', import.meta.url));
+const BACKGROUND = '</dev/null >/dev/null 2>&1 & echo $! >/srv/background';
+
+/** Another program at a port of a host, in a mode of `stranger.py`, and what leads there. */
+const stranger = (number: number, port: number, mode: string, way: Pick<ReachFault, 'before' | 'after'>) => ({
+  before: async (hosts: Hosts) => {
+    await way.before?.(hosts);
+    await sh(
+      lab(hosts, number),
+      `setsid python3 ${STRANGER} ${port} ${mode} ${BACKGROUND}
+until ss -tln | grep -q :${port}; do sleep .1; done`,
+    );
+  },
+  after: async (hosts: Hosts) => {
+    await sh(lab(hosts, number), 'kill $(cat /srv/background)');
+    await way.after?.(hosts);
+  },
 });
 
 const GLOO = (value: string) => ({ env: { GLOO_SOCKET_IFNAME: value } });
@@ -263,7 +283,7 @@ const WAYS: readonly ReachFault[] = [
   {
     name: "rank 0's port is dropped",
     ...firewall(1, 'input', 'tcp dport 29555 ip saddr != 10.77.0.2 drop'),
-    says: /RP5243.*lab2, lab3, lab4 do not reach lab1 \(lab1:29555\): no answer in 3 s/,
+    says: /RP5243.*lab2, lab3, lab4 do not reach lab1 \(lab1:29555\): no answer/,
   },
   {
     name: 'no answer within --timeout',
@@ -389,4 +409,56 @@ const WAYS: readonly ReachFault[] = [
   },
 ];
 
-export const REACH_FAULTS = [...OWN_NAMES, ...INTERFACES, ...WAYS];
+/** lab2 takes lab3 for the master, and there listens another program; or what it dials is led to one on the master. */
+const STRANGERS: readonly ReachFault[] = [
+  ...['greets', 'closes', 'another-run'].map((mode) => ({
+    name: `a stranger at rank 0's port, which ${mode}`,
+    ...stranger(3, 29_555, mode, names('10.77.0.4 lab1\n', 2)),
+    says: /RP5243.*lab2 does not reach lab1 \(lab1:29555\): another program answers there/,
+  })),
+  {
+    name: "a stranger at rank 0's port, which only reads",
+    ...stranger(3, 29_555, 'reads', names('10.77.0.4 lab1\n', 2)),
+    says: /RP5243.*lab2 does not reach lab1 \(lab1:29555\): no answer/,
+  },
+  {
+    name: 'a connection that is reset after all has arrived',
+    ...stranger(1, 29_556, 'resets', {
+      before: (hosts) =>
+        sh(
+          lab(hosts, 1),
+          `nft add table ip f
+nft add chain ip f c '{ type nat hook prerouting priority -100; }'
+nft add rule ip f c ip saddr 10.77.0.3 tcp dport 29555 redirect to :29556`,
+        ),
+      after: (hosts) => sh(lab(hosts, 1), 'nft delete table ip f'),
+    }),
+    says: /RP5243.*lab2 does not reach lab1 \(lab1:29555\): the connection is reset/,
+  },
+  {
+    name: 'a firewall that resets when the first byte comes',
+    ...firewall(
+      1,
+      'input',
+      'tcp dport 29555 ip saddr 10.77.0.3 ct state established meta length 53-65535 reject with tcp reset',
+    ),
+    says: /RP5243.*lab2 does not reach lab1 \(lab1:29555\): the connection is reset/,
+  },
+  {
+    name: 'packets that are too large for the way back',
+    ...firewall(2, 'input', 'tcp sport 29555 ip saddr 10.77.0.2 meta length 1000-65535 drop'),
+    says: /RP5243.*lab2 does not reach lab1 \(lab1:29555\): 1 byte passes, 64 KiB do not/,
+  },
+  {
+    name: 'innocent: a host that is busy, so its answer comes late',
+    // The first packets with data, six of 78 bytes, are lost: TCP sends them again after ever longer times.
+    ...firewall(
+      1,
+      'output',
+      'tcp sport 29555 ip daddr 10.77.0.3 meta length 53-65535 quota until 500 bytes drop',
+    ),
+    says: null,
+  },
+];
+
+export const REACH_FAULTS = [...OWN_NAMES, ...INTERFACES, ...WAYS, ...STRANGERS];
