@@ -185,12 +185,22 @@ const INTERFACES: readonly ReachFault[] = [
     says: null,
     twin: { nodes: [{ hosts: 'lab[1-4]', cpuRanks: 1 }] },
   },
-  { name: "gloo: NCCL's form", launch: GLOO('^lo,docker'), says: /RP5241.*\^lo. is not there/ },
+  {
+    name: "gloo: NCCL's form",
+    launch: GLOO('^lo,docker'),
+    says: /RP5241.*has the entry .\^lo., which is not there/,
+  },
   {
     name: 'gloo: one of a list is missing',
     launch: GLOO('eth0,ib0'),
-    says: /RP5241.*ib0. is not there/,
+    says: /RP5241.*GLOO_SOCKET_IFNAME=eth0,ib0. has the entry .ib0., which is not there/,
     twin: { launch: GLOO('eth0') },
+  },
+  {
+    name: 'gloo: a list that begins with a comma',
+    launch: GLOO(',eth0'),
+    says: /RP5241.*GLOO_SOCKET_IFNAME=,eth0. has the entry ``, which is empty/,
+    twin: { launch: GLOO('eth0,') },
   },
   {
     name: 'gloo: an interface that is down',
@@ -401,6 +411,12 @@ const WAYS: readonly ReachFault[] = [
     launch: { wrap: ['nsenter', '--'] },
     says: null,
     twin: { launch: { wrap: ['nsenter', '--'] } },
+  },
+  {
+    name: 'innocent: ranks behind a program that starts a container program',
+    ...firewall(1, 'input', 'tcp dport 29555 drop'),
+    launch: { command: ['env', '-u', 'X', 'unshare', '--', 'echo', 'a rank'] },
+    says: null,
   },
   {
     name: 'innocent: all else is open, and ping is not',
