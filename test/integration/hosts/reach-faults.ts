@@ -467,11 +467,11 @@ nft add rule ip f c ip saddr 10.77.0.3 tcp dport 29555 redirect to :29556`,
   },
   {
     name: 'innocent: a host that is busy, so its answer comes late',
-    // The first packets with data, six of 78 bytes, are lost: TCP sends them again after ever longer times.
+    // Of each connection the first packets with data are lost: TCP sends them again after ever longer times.
     ...firewall(
       1,
       'output',
-      'tcp sport 29555 ip daddr 10.77.0.3 meta length 53-65535 quota until 500 bytes drop',
+      'tcp sport 29555 ip daddr 10.77.0.3 meta length 53-65535 ct reply packets 2-6 drop',
     ),
     says: null,
   },
