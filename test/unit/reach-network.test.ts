@@ -90,6 +90,9 @@ describe('what is found on one host', () => {
     ['it is set', [], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1' }, { ownAddresses: ['127.0.1.1'] })],
     ['an interface that is not there', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eno1' })],
     ['one of a list', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1,eno1' })],
+    ['a list that begins with a comma', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: ',eth1' })],
+    ['a list with two commas', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1,,eth1' })],
+    ['a list that ends with a comma', [], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1,' })],
     ['one that is down', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth2' })],
     ['one without an address', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'bare0' })],
     ['none is left', ['RP5241'], ask('nccl', { NCCL_SOCKET_IFNAME: '^eth,lo,docker' })],
@@ -131,6 +134,10 @@ describe('what is found on one host', () => {
     );
     expect(missing?.help).toContain('lab1 has lo, eth1, eth10, docker0;');
     expect(missing?.variable).toBe('GLOO_SOCKET_IFNAME');
+    const [entry] = judgeNetwork(ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1,eno1' }));
+    expect(entry?.message).toContain(
+      '`GLOO_SOCKET_IFNAME=eth1,eno1` has the entry `eno1`, which is not there',
+    );
     const interfaces = Array.from({ length: 300 }, (_, i) => up(`veth${i}`, '10.0.0.1'));
     const [one] = judgeNetwork(ask('gloo', { GLOO_SOCKET_IFNAME: 'eth9' }, { interfaces }));
     expect(one?.help).toContain(
@@ -140,10 +147,23 @@ describe('what is found on one host', () => {
 });
 
 test.each([
-  [['python', 'train.py'], null],
-  [['nsys', 'profile', 'python'], null],
-  [['/usr/bin/docker', 'run', 'x'], 'docker'],
-  [['numactl', '-N0', 'apptainer', 'exec'], 'apptainer'],
-])('%j has a network of its own by %s', (command, expected) => {
-  expect(findSeparator(command)).toBe(expected);
+  [[], 'python train.py', null],
+  [[], 'python ssh', null],
+  [[], '/usr/bin/docker run x', 'docker'],
+  [[], 'crun run x', 'crun'],
+  [[], 'lxc-attach -n x -- python', 'lxc-attach'],
+  [[], 'lxc-execute -n x -- python', 'lxc-execute'],
+  [[], 'systemd-nspawn -D /x python', 'systemd-nspawn'],
+  [[], 'sudo docker run x', 'docker'],
+  [[], 'sudo -u alice docker run x', 'docker'],
+  [[], 'sudo --preserve-env -- nice -n 5 env -u A B=c time -p /opt/podman run x', 'podman'],
+  [[], 'numactl -N 0 -m 0 apptainer exec x', 'apptainer'],
+  [[], 'taskset 0x3 timeout 10m docker run x', 'docker'],
+  [[], 'env A=/usr/bin/docker python docker', null],
+  [[], 'sudo -u alice python ssh', null],
+  [[], 'sudo', null],
+  [['nsys', 'profile'], 'python', null],
+  [['numactl', '-N0', 'apptainer', 'exec'], 'python', 'apptainer'],
+] as const)('%j before %j has a network of its own by %s', (wrap, command, expected) => {
+  expect(findSeparator(wrap, command.split(' '))).toBe(expected);
 });

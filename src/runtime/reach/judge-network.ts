@@ -61,7 +61,7 @@ const MOST_NAMED = 8;
 
 function describeMissing(
   { host, network }: NetworkQuestion,
-  { variable, name, why }: Extract<Pick, { kind: 'missing' }>,
+  { variable, value, why }: Extract<Pick, { kind: 'missing' }>,
   library: string,
 ): NetworkProblem {
   const up = network.interfaces.filter(({ isUp, addresses }) => isUp && addresses.length > 0);
@@ -70,7 +70,7 @@ function describeMissing(
   const has = `${names.join(', ')}${more}`;
   return {
     ...{ code: 'RP5241', severity: 'error', variable },
-    message: `${library} would find no interface on ${host}: \`${variable}=${name}\` ${why}`,
+    message: `${library} would find no interface on ${host}: \`${variable}=${value}\` ${why}`,
     help: `${host} has ${has === '' ? 'no interface with an address' : has}; where hosts differ, set ${variable} in the \`env\` of each node`,
   };
 }

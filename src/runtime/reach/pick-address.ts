@@ -5,23 +5,25 @@ export type Pick =
   | { readonly kind: 'address'; readonly address: string; readonly interface: string | null }
   /** The host's own name leads to itself alone. */
   | { readonly kind: 'loopback'; readonly address: string | null }
-  /** The variable names what is not there, is down, or has no address. */
-  | { readonly kind: 'missing'; readonly variable: string; readonly name: string; readonly why: string }
+  /** The variable's value names what is not there, is down, or has no address. */
+  | { readonly kind: 'missing'; readonly variable: string; readonly value: string; readonly why: string }
   | { readonly kind: 'unknown' };
 
 export const LIBRARIES = { gloo: pickForGloo, nccl: pickForNccl } as const;
 export type Library = keyof typeof LIBRARIES;
 export const LIBRARY_NAMES: Readonly<Record<Library, string>> = { gloo: 'gloo', nccl: 'NCCL' };
 
+const GLOO_VARIABLE = 'GLOO_SOCKET_IFNAME';
+
 /**
  * gloo of torch.distributed: whole names, of which each gets a device; else the first address of the host's own name that
  * is this host's, and the loopback where there is none. Read in facebookincubator/gloo and PyTorch 2.13.0.
  */
 function pickForGloo(network: HostNetwork, variables: NetworkVariables): Pick {
-  const variable = 'GLOO_SOCKET_IFNAME';
-  const wanted = variables[variable] ?? '';
-  const names = wanted.length < 2 ? [] : wanted.split(',').filter((name) => name !== '');
-  const picks = names.map((name) => pickNamed(network, variable, name));
+  const wanted = variables[GLOO_VARIABLE] ?? '';
+  // getline() gives nothing behind a last comma, and an empty name elsewhere, which PyTorch refuses.
+  const names = wanted.length < 2 ? [] : wanted.replace(/,$/, '').split(',');
+  const picks = names.map((name) => pickNamed(network, wanted, name));
   const [first = null] = picks;
   if (first !== null) return picks.find(({ kind }) => kind === 'missing') ?? first;
   if (network.ownName === '') return { kind: 'unknown' };
@@ -30,14 +32,17 @@ function pickForGloo(network: HostNetwork, variables: NetworkVariables): Pick {
   return { kind: 'address', address: own, interface: nameOf(network, own) };
 }
 
-function pickNamed(network: HostNetwork, variable: string, name: string): Pick {
+/** `name` is an entry of the list `value`. */
+function pickNamed(network: HostNetwork, value: string, name: string): Pick {
   const found = network.interfaces.find((one) => one.name === name);
-  const why = whyNot(found);
-  if (why !== null) return { kind: 'missing', variable, name, why };
-  return { kind: 'address', address: found?.addresses[0] ?? '', interface: name };
+  const problem = whyNot(name, found);
+  if (problem === null) return { kind: 'address', address: found?.addresses[0] ?? '', interface: name };
+  const why = name === value ? problem : `has the entry \`${name}\`, which ${problem}`;
+  return { kind: 'missing', variable: GLOO_VARIABLE, value, why };
 }
 
-function whyNot(found: Interface | undefined): string | null {
+function whyNot(name: string, found: Interface | undefined): string | null {
+  if (name === '') return 'is empty';
   if (found === undefined) return 'is not there';
   if (!found.isUp) return 'is down';
   return found.addresses.length === 0 ? 'has no address' : null;
@@ -68,7 +73,7 @@ function pickForNccl(network: HostNetwork, variables: NetworkVariables): Pick {
   }
   if (wanted.length < 2) return { kind: 'unknown' };
   const why = 'matches no interface that is up and has an address';
-  return { kind: 'missing', variable: 'NCCL_SOCKET_IFNAME', name: wanted, why };
+  return { kind: 'missing', variable: 'NCCL_SOCKET_IFNAME', value: wanted, why };
 }
 
 function matchesNccl(name: string, list: string): boolean {

@@ -16,7 +16,7 @@ export interface NetworkCheck {
 export function planNetworkCheck({ launch, backend }: LaunchPlan, isWanted: boolean): NetworkCheck | null {
   if (!isWanted || !launch.checkNetwork || backend === 'none') return null;
   const { wrap, command, setup } = launch;
-  if (findSeparator([...(wrap ?? []), ...(command ?? []).slice(0, 1)]) !== null) return null;
+  if (findSeparator(wrap ?? [], command ?? []) !== null) return null;
   const isSetThere = [...(wrap ?? []), ...(command ?? [])].some((word) =>
     NETWORK_VARIABLES.some((name) => word.includes(`${name}=`)),
   );

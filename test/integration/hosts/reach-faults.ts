@@ -185,12 +185,22 @@ const INTERFACES: readonly ReachFault[] = [
     says: null,
     twin: { nodes: [{ hosts: 'lab[1-4]', cpuRanks: 1 }] },
   },
-  { name: "gloo: NCCL's form", launch: GLOO('^lo,docker'), says: /RP5241.*\^lo. is not there/ },
+  {
+    name: "gloo: NCCL's form",
+    launch: GLOO('^lo,docker'),
+    says: /RP5241.*has the entry .\^lo., which is not there/,
+  },
   {
     name: 'gloo: one of a list is missing',
     launch: GLOO('eth0,ib0'),
-    says: /RP5241.*ib0. is not there/,
+    says: /RP5241.*GLOO_SOCKET_IFNAME=eth0,ib0. has the entry .ib0., which is not there/,
     twin: { launch: GLOO('eth0') },
+  },
+  {
+    name: 'gloo: a list that begins with a comma',
+    launch: GLOO(',eth0'),
+    says: /RP5241.*GLOO_SOCKET_IFNAME=,eth0. has the entry ``, which is empty/,
+    twin: { launch: GLOO('eth0,') },
   },
   {
     name: 'gloo: an interface that is down',
@@ -403,6 +413,12 @@ const WAYS: readonly ReachFault[] = [
     twin: { launch: { wrap: ['nsenter', '--'] } },
   },
   {
+    name: 'innocent: ranks behind a program that starts a container program',
+    ...firewall(1, 'input', 'tcp dport 29555 drop'),
+    launch: { command: ['env', '-u', 'X', 'unshare', '--', 'echo', 'a rank'] },
+    says: null,
+  },
+  {
     name: 'innocent: all else is open, and ping is not',
     ...firewall(2, 'input', 'meta l4proto icmp drop'),
     says: null,
@@ -451,11 +467,11 @@ nft add rule ip f c ip saddr 10.77.0.3 tcp dport 29555 redirect to :29556`,
   },
   {
     name: 'innocent: a host that is busy, so its answer comes late',
-    // The first packets with data, six of 78 bytes, are lost: TCP sends them again after ever longer times.
+    // Of each connection the first packets with data are lost: TCP sends them again after ever longer times.
     ...firewall(
       1,
       'output',
-      'tcp sport 29555 ip daddr 10.77.0.3 meta length 53-65535 quota until 500 bytes drop',
+      'tcp sport 29555 ip daddr 10.77.0.3 meta length 53-65535 ct reply packets 2-6 drop',
     ),
     says: null,
   },
