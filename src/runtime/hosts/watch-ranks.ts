@@ -1,20 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chooseStack, chooseTrace } from '../stall/choose-process.ts';
 import type { StallVerdict } from '../stall/judge-stall.ts';
-import { type MainStack, readStack } from '../stall/read-stack.ts';
-import { type RankTrace, readTrace } from '../stall/read-trace.ts';
-import { readUse } from '../stall/samples.ts';
+import type { MainStack } from '../stall/read-stack.ts';
 import { createRankTracker } from '../stall/track-ranks.ts';
 import { createStallWatch } from '../stall/watch-stall.ts';
 import type { Run } from './coordination.ts';
 import type { RunSettings } from './describe-host.ts';
-import type { Fact, Host } from './host.ts';
-import { tabulate } from './look-facts.ts';
+import type { Host } from './host.ts';
 import { order } from './orders.ts';
 import { nameOf } from './report.ts';
 import { wordResolved, wordStacks, wordStall } from './stall-words.ts';
 import { forgetAnswers, noteFault } from './take-events.ts';
 import { STATUS_LOST } from './verdict.ts';
+import { readAnswers, STACK_HANDLER } from './watch-answers.ts';
 
 /** Between looks at processes; counts of collectives cost more. */
 const LOOK_MS = 5000;
@@ -24,7 +23,6 @@ const STACKS_MS = 12_000;
 const LAST_STACKS_MS = 2000;
 const COUNTS_BYTES = 3000;
 const STACK_BYTES = 16_000;
-const STACK_HANDLER = 'dump_traceback';
 
 export interface RankWatch {
   /** A host has answered. */
@@ -55,6 +53,8 @@ export function watchRanks(run: Run, port: number): RankWatch | null {
   const handlers = plan.backend === 'nccl' ? ['dump_nccl_trace_json', 'fr_trace_json'] : ['fr_trace_json'];
   const ended = new Set<number>();
   const stacks = new Map<number, MainStack>();
+  /** The process of a rank that enters collectives. */
+  const traced = new Map<number, number>();
   /** The hosts whose stacks are waited for, until when; null: none is. */
   let round: { readonly left: Set<Host>; readonly whole: () => void } | null = null;
   /** Of these the ones that still answer an earlier look. */
@@ -165,12 +165,14 @@ export function watchRanks(run: Run, port: number): RankWatch | null {
       const answers = readAnswers(host.facts);
       const folder = hosts.find((one) => one.host === host)?.folder ?? null;
       for (const rank of runningOf(host)) {
-        const use = answers.use.get(run.started.get(rank) ?? 0);
-        const trace = folder === null ? undefined : answers.traces.get(`${folder}/${rank}`);
-        const stack = folder === null ? undefined : answers.stacks.get(`${folder}/${rank}`);
+        const pid = run.started.get(rank) ?? 0;
+        const use = answers.use.get(pid);
+        const trace = chooseTrace(answers.traces.get(`${folder}/${rank}`), pid);
+        if (trace !== null) traced.set(rank, trace.pid);
+        const stack = chooseStack(answers.stacks.get(`${folder}/${rank}`), pid, traced.get(rank) ?? null);
         if (use !== undefined) tracker.takeUse(rank, use, now);
-        if (trace !== undefined) tracker.takeTrace(rank, trace, now);
-        if (stack !== undefined) stacks.set(rank, stack);
+        if (trace !== null) tracker.takeTrace(rank, trace.found, now);
+        if (stack !== null) stacks.set(rank, stack);
       }
       if (queued.delete(host) && askStacks(host)) return;
       if (round?.left.delete(host) === true && round.left.size === 0) closeRound();
@@ -195,30 +197,6 @@ function endStalled(run: Run, verdict: StallVerdict): void {
   const host = run.hosts.find((one) => one.ranks.some(({ rank }) => rank === ranks[0]?.rank));
   if (host !== undefined) noteFault(run, host, { kind: 'stalled', status: STATUS_LOST });
   run.bell.ring();
-}
-
-/** What a guard answered: of processes by PID, of worker servers by the beginning of their sockets. */
-function readAnswers(facts: readonly Fact[]) {
-  const table = tabulate(facts);
-  const use = new Map<number, NonNullable<ReturnType<typeof readUse>>>();
-  const traces = new Map<string, RankTrace>();
-  const stacks = new Map<string, MainStack>();
-  for (const { question, subject } of table.all()) {
-    const text = table.value(question, subject) ?? '';
-    const [first = '', path = ''] = subject.split(' ');
-    const prefix = path.replace(/\.\d+$/, '');
-    if (question === 'rank') {
-      const found = readUse(text);
-      if (found !== null) use.set(Number(first), found);
-    } else if (question === 'worker' && first === STACK_HANDLER) {
-      const found = readStack(text);
-      if (found !== null && !stacks.has(prefix)) stacks.set(prefix, found);
-    } else if (question === 'worker') {
-      const found = readTrace(text);
-      if (found !== null && !traces.has(prefix)) traces.set(prefix, found);
-    }
-  }
-  return { use, traces, stacks };
 }
 
 /** For those who may read the ranks' memory anyway: files, lines and functions only. */
