@@ -35,7 +35,7 @@ export function wordStall(verdict: StallVerdict, scene: StallScene): string {
     case 'silent':
       return [
         say(
-          `no rank has done anything for ${time}: no CPU time, nothing read or written; all ${verdict.ranks.length} still run`,
+          `no rank has done anything for ${time}: no CPU time, nothing read or written; ${nameRanks(verdict.ranks)} ${verdict.ranks.length === 1 ? 'still runs' : 'still run'}`,
         ),
         ...wordPlaces(verdict.ranks),
       ].join('');
@@ -71,7 +71,7 @@ function wordBehind(
   const position = waiting[0]?.position ?? null;
   const within = position === null ? '' : ` in ${wordPosition(position)}`;
   const verb = waiting.length === 1 ? 'has waited' : 'have waited';
-  const what = isBusy ? 'busy elsewhere' : ranks.length === 1 ? 'not there yet' : 'not there yet';
+  const what = isBusy ? 'busy elsewhere' : 'not there yet';
   return [
     say(
       `${countOf(waiting.length, 'rank')} ${verb}${within} for ${time}; ${nameRanks(ranks)} ${are(ranks)} ${what}`,
