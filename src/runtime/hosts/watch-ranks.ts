@@ -19,8 +19,8 @@ import { readAnswers, STACK_HANDLER } from './watch-answers.ts';
 const LOOK_MS = 5000;
 /** A guard gives each question 10 s. */
 const STACKS_MS = 12_000;
-/** Before ranks are ended. */
-const LAST_STACKS_MS = 2000;
+/** Before ranks are ended: a guard waits 2 s for a rank that does not answer (native/exec/look/ask-worker.c). */
+const LAST_STACKS_MS = 3000;
 const COUNTS_BYTES = 3000;
 const STACK_BYTES = 16_000;
 
