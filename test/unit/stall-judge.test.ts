@@ -146,7 +146,7 @@ const STALLED: readonly Case[] = [
     'nothing is done',
     [0, 1].map((rank) => outside(rank, { position: null, where: null })),
     { work: 1 },
-    'rankplan: none of 2 ranks has done anything for 61 s: no CPU time, nothing read or written\n',
+    'rankplan: no rank has done anything for 61 s: no CPU time, nothing read or written; ranks 0, 1 still run\n',
   ],
 ];
 

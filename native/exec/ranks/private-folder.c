@@ -25,11 +25,27 @@ void make_private_folder(const struct job *job) {
   if (folder >= 0) close(folder);
 }
 
-void remove_private_folder(const struct job *job) {
-  DIR *folder = job->private_folder == NULL ? NULL : opendir(job->private_folder);
-  if (folder == NULL) return;
+/** Removes the files of a folder, and closes it. */
+static void remove_files(DIR *folder) {
   for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder))
     if (entry->d_type != DT_DIR) unlinkat(dirfd(folder), entry->d_name, 0);
   closedir(folder);
+}
+
+/** Python keeps its script there, compiled. */
+static void remove_bytecode(const char *parent) {
+  const int above = open(parent, O_DIRECTORY | O_CLOEXEC);
+  const int bytecode = above < 0 ? -1 : openat(above, "__pycache__", O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *folder = bytecode < 0 ? NULL : fdopendir(bytecode);
+  if (folder != NULL) remove_files(folder);
+  if (folder != NULL) unlinkat(above, "__pycache__", AT_REMOVEDIR);
+  if (above >= 0) close(above);
+}
+
+void remove_private_folder(const struct job *job) {
+  DIR *folder = job->private_folder == NULL ? NULL : opendir(job->private_folder);
+  if (folder == NULL) return;
+  remove_files(folder);
+  remove_bytecode(job->private_folder);
   rmdir(job->private_folder);
 }

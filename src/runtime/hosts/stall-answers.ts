@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Answers } from '../stall/choose-process.ts';
 import { type MainStack, readStack } from '../stall/read-stack.ts';
 import { type RankTrace, readTrace } from '../stall/read-trace.ts';
 import { type RankUse, readUse } from '../stall/samples.ts';
@@ -28,32 +29,35 @@ export const askCounts = (socket: string, backend: string): readonly string[] =>
 
 export const askStack = (socket: string): string => askWorker(STACK_BYTES, STACK_HANDLER, socket);
 
-/** What a guard answered: of processes by PID, of worker servers by the beginning of their sockets' names. */
+/** What a guard answered: of processes by PID, of worker servers by the beginning of their sockets' names, and by PID. */
 export interface StallAnswers {
   readonly use: ReadonlyMap<number, RankUse>;
-  readonly traces: ReadonlyMap<string, RankTrace>;
-  readonly stacks: ReadonlyMap<string, MainStack>;
+  readonly traces: ReadonlyMap<string, Answers<RankTrace>>;
+  readonly stacks: ReadonlyMap<string, Answers<MainStack>>;
 }
 
 export function readStallAnswers(facts: readonly LookFact[]): StallAnswers {
   const table = tabulate(facts);
   const use = new Map<number, RankUse>();
-  const traces = new Map<string, RankTrace>();
-  const stacks = new Map<string, MainStack>();
+  const traces = new Map<string, Map<number, RankTrace>>();
+  const stacks = new Map<string, Map<number, MainStack>>();
   for (const { question, subject } of table.all()) {
     const text = table.value(question, subject) ?? '';
     const [first = '', path = ''] = subject.split(' ');
-    const socket = path.replace(/\.\d+$/, '');
-    if (question === 'rank') setFirst(use, Number(first), readUse(text));
-    else if (question !== 'worker') continue;
-    else if (first === STACK_HANDLER) setFirst(stacks, socket, readStack(text));
-    else setFirst(traces, socket, readTrace(text));
+    const found = question === 'rank' ? readUse(text) : null;
+    if (found !== null) use.set(Number(first), found);
+    if (question === 'worker' && first === STACK_HANDLER) keep(stacks, path, readStack(text));
+    else if (question === 'worker') keep(traces, path, readTrace(text));
   }
   return { use, traces, stacks };
 }
 
-function setFirst<K, V>(map: Map<K, V>, key: K, value: V | null): void {
-  if (value !== null && !map.has(key)) map.set(key, value);
+/** `path`: that of a socket, which ends in the PID. The first answer of a process counts. */
+function keep<T>(into: Map<string, Map<number, T>>, path: string, found: T | null): void {
+  const dot = path.lastIndexOf('.');
+  const [prefix, pid] = [path.slice(0, dot), Number(path.slice(dot + 1))];
+  const answers = into.get(prefix) ?? new Map<number, T>();
+  if (found !== null && !answers.has(pid)) into.set(prefix, answers.set(pid, found));
 }
 
 /** The folder of stacks below that of a run. */

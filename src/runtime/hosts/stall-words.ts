@@ -35,7 +35,7 @@ export function wordStall(verdict: StallVerdict, scene: StallScene): string {
     case 'silent':
       return [
         say(
-          `${verdict.ranks.length === 1 ? 'the only rank has not' : `none of ${verdict.ranks.length} ranks has`} done anything for ${time}: no CPU time, nothing read or written`,
+          `no rank has done anything for ${time}: no CPU time, nothing read or written; ${nameRanks(verdict.ranks)} still ${verdict.ranks.length === 1 ? 'runs' : 'run'}`,
         ),
         ...wordPlaces(verdict.ranks),
       ].join('');

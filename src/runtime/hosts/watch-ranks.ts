@@ -1,3 +1,4 @@
+import { chooseStack, chooseTrace } from '../stall/choose-process.ts';
 import type { StallVerdict } from '../stall/judge-stall.ts';
 import type { MainStack } from '../stall/read-stack.ts';
 import { createRankTracker, type RankTracker } from '../stall/track-ranks.ts';
@@ -16,8 +17,8 @@ import { STATUS_LOST } from './verdict.ts';
 const LOOK_MS = 5000;
 /** A guard gives each question 10 s. */
 const STACKS_MS = 12_000;
-/** Before ranks are ended. */
-const LAST_STACKS_MS = 2000;
+/** Before ranks are ended: a guard waits 2 s for a rank that does not answer (native/exec/look/ask-worker.c). */
+const LAST_STACKS_MS = 3000;
 
 /** Where the sockets of a host's ranks lie: in a private folder of its guard; null: they have none. */
 export const nameWatchFolder = ({ plan }: RunSettings, id: string): string | null =>
@@ -48,6 +49,8 @@ class RankWatch implements Watch {
   readonly #tracker: RankTracker;
   readonly #stall: StallWatch;
   readonly #ended = new Set<number>();
+  /** The process of a rank that enters collectives. */
+  readonly #traced = new Map<number, number>();
   readonly #timer: NodeJS.Timeout;
   #round: Round | null = null;
   #lookedMs = performance.now();
@@ -81,12 +84,14 @@ class RankWatch implements Watch {
     const { use, traces, stacks } = readStallAnswers(host.facts);
     for (const rank of this.#runningOf(host)) {
       const socket = socketOf(host, rank);
-      const used = use.get(this.#run.started.get(rank) ?? 0);
-      const trace = traces.get(socket);
-      const stack = stacks.get(socket);
+      const pid = this.#run.started.get(rank) ?? 0;
+      const used = use.get(pid);
+      const trace = chooseTrace(traces.get(socket), pid);
+      if (trace !== null) this.#traced.set(rank, trace.pid);
+      const stack = chooseStack(stacks.get(socket), pid, this.#traced.get(rank) ?? null);
       if (used !== undefined) this.#tracker.takeUse(rank, used, now);
-      if (trace !== undefined) this.#tracker.takeTrace(rank, trace, now);
-      if (stack !== undefined) this.#round?.stacks.set(rank, stack);
+      if (trace !== null) this.#tracker.takeTrace(rank, trace.found, now);
+      if (stack !== null) this.#round?.stacks.set(rank, stack);
     }
     const round = this.#round;
     if (round?.queued.delete(host) === true && this.#askStacks(host)) return;

@@ -28,8 +28,15 @@ export const isInDiskSleep = ({ state }: RankUse): boolean => state === 'D';
 /** Less than this part of a core is no work: threads that wait wake up now and then. */
 const BUSY_SHARE = 0.05;
 
+/**
+ * Fewer bytes are none: a thread of PyTorch's worker server that allocates for the first time, when it is asked, has the C
+ * library read the list of CPUs ("0-63"). On a host with many cores the server has as many threads.
+ */
+const LEAST_BYTES = 100;
+
 /** Whether the rank worked between two looks: it used CPU time, or read or wrote. */
 export function hasWorked(before: RankUse, after: RankUse, elapsedMs: number): boolean {
-  const isBytes = before.bytes !== null && after.bytes !== null && before.bytes !== after.bytes;
+  const isBytes =
+    before.bytes !== null && after.bytes !== null && Math.abs(after.bytes - before.bytes) >= LEAST_BYTES;
   return isBytes || after.cpuMs - before.cpuMs >= elapsedMs * BUSY_SHARE;
 }

@@ -46,12 +46,30 @@ def serve():
         from torch._C._distributed_c10d import _WorkerServer
 
         lock = open(f"{path}.lock", "w")  # noqa: SIM115 (until the process ends)
-        server = _WorkerServer(path, -1)
+        server = start_silently(lambda: _WorkerServer(path, -1))
         # It lives as long as the process: to end it while a request waits for the GIL would hang.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(server))
         atexit.register(close, path, lock, os.getpid())
     except Exception as error:
+        del os.environ["RANKPLAN_WATCH"]  # said once: not by what this process starts
         print(f"rankplan: launch.watch: this rank's collectives are not known: {error}", file=sys.stderr)
+
+
+def start_silently(start):
+    """Keeps "Server listening" from stderr: who started this process may read it. What else is written comes after."""
+    kept = os.dup(2)
+    said = os.memfd_create("rankplan")
+    os.dup2(said, 2)
+    try:
+        return start()
+    finally:
+        os.dup2(kept, 2)
+        os.lseek(said, 0, os.SEEK_SET)
+        lines = os.read(said, 1 << 16).splitlines(keepends=True)
+        others = b"".join(line for line in lines if b"Server listening to UNIX" not in line)
+        os.write(2, others)
+        os.close(said)
+        os.close(kept)
 
 
 def close(path, lock, pid):

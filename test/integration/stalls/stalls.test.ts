@@ -36,7 +36,7 @@ const FAULTS: readonly Row[] = [
   { fault: 'late', says: "rank {K} has not joined: no connection to rank 0's port", rank: 1 },
   { fault: 'late', says: 'rank {K} has not joined', rank: 2, watch: 'states' },
   { fault: 'sleep', says: `${BEHIND} does nothing, last in all_reduce #5: load_data, ranks.py` },
-  { fault: 'sleep', says: 'none of 4 ranks has done anything for', watch: 'states' },
+  { fault: 'sleep', says: 'no rank has done anything for', watch: 'states' },
   { fault: 'stop', says: `${BEHIND} is stopped` },
   { fault: 'stop', says: 'rank {K} is stopped .*kill -CONT', watch: 'states' },
   { fault: 'gil', says: `${BEHIND} does nothing, last in all_reduce #5; its stack is not known` },
@@ -57,7 +57,7 @@ const INNOCENT: readonly Row[] = [
   { fault: 'sleep', says: null, pause: 2 },
   { fault: 'subgroups', says: null, pause: 2 },
   { fault: 'downloads', says: `${BEHIND} does nothing, last in all_reduce #5: load_data`, pause: 30 },
-  { fault: 'no torch', says: 'none of 4 ranks has done anything for', pause: 30 },
+  { fault: 'no torch', says: 'no rank has done anything for', pause: 30 },
   { fault: 'computes', says: null, pause: 15, watch: 'states' },
 ];
 
@@ -140,4 +140,4 @@ describe.skipIf(!requireTool('torch', hasTorch, 'pip install torch, or set RANKP
 
 /** Nothing else may be said; ranks that were ended may say how. */
 const KNOWN =
-  /have waited|has waited|has not joined|has joined|do not match|ranks has done anything|went on after|is stopped|does the program expect/;
+  /have waited|has waited|has not joined|has joined|do not match|no rank has done anything|went on after|is stopped|does the program expect/;
