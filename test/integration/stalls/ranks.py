@@ -116,6 +116,7 @@ def step_of(torch, dist, step):
 
 
 def main():
+    print(os.environ.get("RANKPLAN_WATCH"), flush=True)
     if FAULT == "no torch":
         time.sleep(PAUSE)
         return
