@@ -9,6 +9,7 @@ import { mapRanks, type RankMap, selectCandidates } from './mapping/map-ranks.ts
 import { normalizeScores } from './mapping/normalize-scores.ts';
 import { gatherFacts } from './mapping/placement-facts.ts';
 import { lowerPlan } from './plan/lower-plan.ts';
+import { planRoles } from './roles/plan-roles.ts';
 import { checkMapping, checkTopology } from './rules/rules.ts';
 import { shareWork } from './sharing/share-work.ts';
 import { stageLayers } from './sharing/stage-layers.ts';
@@ -81,6 +82,7 @@ function planTopology(
   options.onPhase?.('listing nodes and GPUs');
   const expanded = expandNodes(topology, options, report);
   if (report.errorCount() > 0) return null;
+  if (topology.roles !== null) return planRoles(topology, expanded, report);
   const inventory = normalizeScores(expanded, topology.models, topology.mapping);
 
   const places = placesInTopology(topology, inventory);

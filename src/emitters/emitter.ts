@@ -46,3 +46,11 @@ export interface Emitter {
   readonly refuse: (plan: LaunchPlan) => Refusal | null;
   readonly emit: (input: EmitInput) => Iterable<Artifact>;
 }
+
+/** `what` says what the emitter does instead. */
+export const refuseRoles = (what: string): Refusal => ({
+  code: 'RP4203',
+  key: 'launch',
+  message: `${what}, and this plan has several roles`,
+  help: 'start them with `rankplan run`',
+});

@@ -3,7 +3,7 @@ import { gpuAt, type Inventory, nodeAt, slotCount, slotName } from '../inventory
 import type { Span } from '../source/source-file.ts';
 import type { Selector } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
-import { teamOf } from './form-teams.ts';
+import { linkTeam, teamOf } from './form-teams.ts';
 import { createResolver, MAX_EXCLUDED } from './resolve-selector.ts';
 import { findStrategy, isListed } from './strategies.ts';
 import type { MappingProblem, SlotOrder, Strategy } from './strategy.ts';
@@ -228,6 +228,26 @@ function assignRanks(
   }
   fillTeams(map, order);
   return map;
+}
+
+/** A rank for each list of slots, or as many as share a single GPU. `why` is asked for the first slot of a rank. */
+export function mapTeams(
+  inventory: Inventory,
+  teams: readonly (readonly number[])[],
+  ranksPerGpu: number,
+  why: (slot: number) => string,
+): RankMap {
+  const isSingle = teams.every(({ length }) => length === 1);
+  const next = isSingle ? null : new Int32Array(slotCount(inventory)).fill(-1);
+  const heads = Uint32Array.from(teams, (team) => (next === null ? (team[0] ?? 0) : linkTeam(team, next)));
+  const capacity = (slot: number) => (gpuAt(inventory, slot) === null ? 1 : ranksPerGpu);
+  const order: SlotOrder = {
+    slots: heads,
+    teams: { heads, next, left: new Uint32Array(0) },
+    why: (position) => why(heads[position] ?? 0),
+    available: heads.length,
+  };
+  return assignRanks(inventory, order, totalCapacity(heads, capacity), capacity);
 }
 
 /** How many slots `worldSize` ranks have. */

@@ -59,6 +59,7 @@ function findUnsoundFact(plan: LaunchPlan, inventory: Inventory): string | null 
     const { first, second } = same;
     return `the uuids ${first.gpu.uuid} of ${first.node} and ${second.gpu.uuid} of ${second.node} mean one GPU (RP2005)`;
   }
+  if (plan.ranks.length === 0) return 'it has no ranks';
   if (plan.ranks.length !== plan.worldSize)
     return `worldSize is ${plan.worldSize}, but there are ${plan.ranks.length} ranks`;
   if (plan.master.node !== plan.ranks[0]?.node) return 'the master is not the node of rank 0';

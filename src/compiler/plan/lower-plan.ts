@@ -33,6 +33,8 @@ export function lowerPlan(
   return withVersion({
     formatVersion: PLAN_FORMAT,
     name: topology.name,
+    end: null,
+    roles: null,
     worldSize: ranks.worldSize,
     backend: launch.backend ?? defaultBackend(facts),
     visibility:

@@ -19,10 +19,12 @@ import {
 import { reportTooMany } from '../values/budget.ts';
 import { CODE_HELP, noteRemoteCommand, noteVariable, whatItRuns } from '../values/code-variables.ts';
 import { findExcess, mapPlan } from './check-plan.ts';
+import { mapRoles } from './check-roles-plan.ts';
 import { hasRepeatedKey } from './count-keys.ts';
 import { parseInParts } from './parse-in-parts.ts';
-import { parsePlaced, placesInPlan } from './places-in-plan.ts';
+import { parsePlaced, placesAtStart, placesInPlan } from './places-in-plan.ts';
 import { fillIn, isNewer, LATER_FIELDS, listUnknownFields, PLAN_FORMAT } from './plan-format.ts';
+import { withRanks } from './replica-plan.ts';
 
 /**
  * Whether a text is a saved plan rather than a topology, by its first keys: before any map or list it has what no topology
@@ -70,16 +72,18 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
     reportTooMany(placed === null ? start : valueSpan(placed.nodes, excess), report, 'plan');
     return null;
   }
-  const mapped = mapPlan(value as LaunchPlan);
+  const plan = withRanks(value as LaunchPlan);
+  const mapped = plan.roles === null ? mapPlan(plan) : mapRoles(plan);
   if (typeof mapped === 'string') {
     const help = 'do not edit plans by hand: change the topology and compile it again';
     return refuse('RP4005', `the plan contradicts itself: ${mapped}`, help);
   }
-  if (isNewer(formatVersion)) warnOfIgnored(file, value as LaunchPlan, report);
+  if (isNewer(formatVersion)) warnOfIgnored(file, plan, report);
   const places = placesInPlan(file);
-  noteCode(value as LaunchPlan, file, places, report);
-  checkHazards(value as LaunchPlan, { ...mapped, places, report });
-  return value as LaunchPlan;
+  noteCode(plan, file, places, report);
+  if ('inventory' in mapped) checkHazards(plan, { ...mapped, places, report });
+  else for (const one of mapped) checkHazards(one.plan, { ...one, places: placesAtStart(file), report });
+  return plan;
 }
 
 /** Notes what of a plan decides which code runs. Nodes have one `env` of the topology many times: it is noted at the first. */

@@ -1,4 +1,4 @@
-import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanGpu, PlanNode, PlanProcess, PlanRank, PlanRole } from '../../generated/plan.ts';
 import { remember } from '../source/remember.ts';
 import { LATER_FIELDS, laterFieldsOf, leaveOut } from './plan-format.ts';
 
@@ -11,11 +11,12 @@ const PIECE_LENGTH = 1 << 16;
  * as it always was.
  */
 export function renderPlan(plan: LaunchPlan): readonly string[] {
-  const { nodes, ranks, ...facts } = plan;
-  const header = leaveOut(facts, LATER_FIELDS);
+  const { nodes, roles, ...facts } = plan;
+  const ranks = roles === null ? facts.ranks : [];
+  const { ranks: _, ...header } = leaveOut(facts, LATER_FIELDS);
   const pieces: string[] = [];
   // Joined lines are flat strings; concatenated ones are trees, which cost the collector more than all the rendering.
-  let lines = [`${JSON.stringify(header, null, 2).slice(0, -2)},\n  "nodes": [\n`];
+  let lines = [`${JSON.stringify(header, null, 2).slice(0, -2)},\n${renderRoles(roles)}  "nodes": [\n`];
   let length = 0;
   const add = (line: string) => {
     lines.push(line);
@@ -39,6 +40,26 @@ export function renderPlan(plan: LaunchPlan): readonly string[] {
   return pieces;
 }
 
+/** One process per line, as there is one rank per line. */
+function renderRoles(roles: readonly PlanRole[] | null): string {
+  return roles === null ? '' : `  "roles": [\n${roles.map(renderRole).join(',\n')}\n  ],\n`;
+}
+
+function renderRole({ replicas, ...facts }: PlanRole): string {
+  const settings = JSON.stringify(leaveOut(facts, LATER_OF_ROLE), null, 2)
+    .slice(0, -2)
+    .replaceAll('\n', '\n    ');
+  const copies = replicas.map(({ master, processes }) => {
+    const lines = processes.map(
+      (process: PlanProcess) => `          ${JSON.stringify(leaveOut(process, LATER_OF_PROCESS))}`,
+    );
+    return `        {"master":${JSON.stringify(master)},"processes":[\n${lines.join(',\n')}\n        ]}`;
+  });
+  return `    ${settings},\n      "replicas": [\n${copies.join(',\n')}\n      ]\n    }`;
+}
+
+const LATER_OF_ROLE = laterFieldsOf('roles', LATER_FIELDS);
+const LATER_OF_PROCESS = laterFieldsOf('processes', laterFieldsOf('replicas', LATER_OF_ROLE));
 const LATER_OF_NODE = laterFieldsOf('nodes', LATER_FIELDS);
 const LATER_OF_GPU = laterFieldsOf('gpus', LATER_OF_NODE);
 

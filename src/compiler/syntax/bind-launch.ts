@@ -3,6 +3,7 @@ import { isLine } from '../source/printable.ts';
 import { FIRST_FREE_PORT, isAddress } from '../values/address.ts';
 import { CODE_HELP_IN_TEXT, noteRemoteCommand } from '../values/code-variables.ts';
 import { MAX_GRACE_SECONDS, parseDuration } from '../values/quantities.ts';
+import { bindCommand, type Replicas } from './bind-command.ts';
 import { bindSection } from './bind-section.ts';
 import { decode, decodeEnvironment, decodeWords, Refusal, sortTexts } from './decode.ts';
 import { keySpan, textEntries, valueSpan } from './document.ts';
@@ -18,8 +19,16 @@ const DEFAULT_STALL_SECONDS = 60;
 /** Ranks are looked at every few seconds. */
 const LEAST_STALL_SECONDS = 5;
 
-/** Decodes `launch`. Under Slurm two jobs may meet on one machine, so there the port is chosen at the start. */
-export function bindLaunch(source: LaunchDocument | null, underSlurm: boolean, report: Reporter): Launch {
+/**
+ * Decodes `launch`. Under Slurm two jobs may meet on one machine, so there the port is chosen at the start. `replicas`: of the
+ * roles that its words may name; null: there are none.
+ */
+export function bindLaunch(
+  source: LaunchDocument | null,
+  underSlurm: boolean,
+  report: Reporter,
+  replicas: Replicas | null = null,
+): Launch {
   const launch = source ?? {};
   const { master, groupWithin = 'node' } = launch;
   return {
@@ -29,7 +38,7 @@ export function bindLaunch(source: LaunchDocument | null, underSlurm: boolean, r
     masterPort: decode(master, 'port', report, decodePort) ?? (underSlurm ? 'auto' : DEFAULT_PORT),
     visibility: launch.visibility ?? null,
     ...bindSection('launch', launch, {
-      command: decodeWords(launch.command, 'command', report),
+      command: bindCommand(launch.command, replicas, report),
       setup: [...(launch.setup ?? [])],
       wrap: decodeWords(launch.wrap, 'wrap', report),
       workdir: decode(launch, 'workdir', report, decodeWorkdir),

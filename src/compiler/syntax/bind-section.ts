@@ -1,5 +1,6 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { planSchema, topologySchema } from '../../generated/schemas.ts';
+import { deref, type Schema } from './schema-path.ts';
 
 type Section = 'mapping' | 'workload' | 'stages' | 'launch' | 'slurm';
 type Planned = { readonly [S in Section]: NonNullable<LaunchPlan[S]> };
@@ -9,7 +10,7 @@ interface Field {
 }
 
 const fieldsOf = (section: Section): Readonly<Record<string, Field>> =>
-  planSchema.properties[section].properties;
+  deref(planSchema as Schema, planSchema.properties[section]).properties ?? {};
 
 /**
  * A section as the plan carries it, in the order of the plan's schema. `decoded` has what takes more than to be copied; every

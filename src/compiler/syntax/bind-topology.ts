@@ -5,6 +5,7 @@ import { bindFacts } from './bind-facts.ts';
 import { bindLaunch } from './bind-launch.ts';
 import { bindMapping } from './bind-mapping.ts';
 import { bindNode } from './bind-node.ts';
+import { bindRoles } from './bind-roles.ts';
 import { bindSlurm } from './bind-slurm.ts';
 import { bindStages, bindWorkload } from './bind-work.ts';
 import { keySpan } from './document.ts';
@@ -45,10 +46,14 @@ export function bindTopology(
     // No slot and no rank depends on these two.
     launch: bindLaunch(part('launch') ?? null, slurm !== undefined, report.nonBlocking),
     slurm: slurm === undefined ? null : bindSlurm(slurm, { name, isBound }, report.nonBlocking),
+    roles: null,
+    endsBySignal: source.end === 'signal',
   };
+  const roles = part('roles');
+  const bound = roles === undefined ? null : bindRoles(roles, topology, report);
   if (!isValid) return null;
   warnOfUnused(source, report);
-  return topology;
+  return { ...topology, roles: bound };
 }
 
 function bindModels(

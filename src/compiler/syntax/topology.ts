@@ -1,8 +1,9 @@
-import type { LaunchPlan, PlanGpu, PlanNode, PlanSlurm } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanGpu, PlanNode, PlanRole, PlanSlurm } from '../../generated/plan.ts';
 import type {
   Gpu as GpuDocument,
   Mapping as MappingDocument,
   Node as NodeDocument,
+  Role as RoleDocument,
   TopologyDocument,
 } from '../../generated/topology.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
@@ -117,6 +118,31 @@ export interface Launch extends Omit<LaunchPlan['launch'], 'parallel'> {
   readonly parallel: Parallel | null;
 }
 
+type PlannedOfRole =
+  | 'name'
+  | 'processes'
+  | 'world'
+  | 'colocate'
+  | 'ports'
+  | 'dependsOn'
+  | 'readiness'
+  | 'end'
+  | 'critical'
+  | 'drainSeconds'
+  | 'restarts'
+  | 'cpus';
+
+/** One program of several. */
+export interface Role extends Readonly<Pick<PlanRole, PlannedOfRole>> {
+  readonly source: RoleDocument;
+  readonly slots: readonly Selector[] | null;
+  readonly replicas: number;
+  /** Null: the slots are divided among the replicas. */
+  readonly gpusPerReplica: number | null;
+  /** The nodes, and what the role says of its mapping, its work and its launch: a topology of its own. */
+  readonly topology: Topology;
+}
+
 /** A topology whose every value is decoded and knows its place. */
 export interface Topology {
   readonly file: SourceFile;
@@ -129,6 +155,10 @@ export interface Topology {
   readonly stages: Stages | null;
   readonly launch: Launch;
   readonly slurm: Slurm | null;
+  /** Null if the plan is one program. */
+  readonly roles: readonly Role[] | null;
+  /** With roles: none ends the run, a signal does. */
+  readonly endsBySignal: boolean;
 }
 
-export type { GpuDocument, MappingDocument, NodeDocument, TopologyDocument };
+export type { GpuDocument, MappingDocument, NodeDocument, RoleDocument, TopologyDocument };

@@ -1,11 +1,14 @@
+import { hostsOfPlan } from '../../compiler/plan/placeholders.ts';
+import { createProcessEnvironments } from '../../compiler/plan/process-environment.ts';
 import {
   createRankEnvironments,
   listShares,
   type RankEnvironment,
   type Variable,
 } from '../../compiler/plan/rank-environment.ts';
+import { listReplicas, nameReplica, planOfReplica } from '../../compiler/plan/replica-plan.ts';
 import { singleQuote } from '../../compiler/plan/shell-quote.ts';
-import type { PlanRank } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import type { Artifact, Emitter } from '../emitter.ts';
 
 /** Linux takes no argument or variable longer than this, its name and the NUL at its end included. */
@@ -23,6 +26,10 @@ export const envEmitter: Emitter = {
     return { code: 'RP4002', key: 'workload', message, help };
   },
   *emit({ plan }) {
+    if (plan.roles !== null) {
+      yield* emitProcesses(plan);
+      return;
+    }
     const environmentOf = createRankEnvironments(plan);
     const renderers = new Map<RankEnvironment, (rank: PlanRank) => string>();
     for (const rank of plan.ranks) {
@@ -34,6 +41,19 @@ export const envEmitter: Emitter = {
     }
   },
 };
+
+function* emitProcesses(plan: LaunchPlan): Iterable<Artifact> {
+  const hostOf = hostsOfPlan(plan);
+  for (const one of listReplicas(plan)) {
+    const environmentOf = createProcessEnvironments(plan, one, hostOf);
+    const name = nameReplica(one);
+    for (const rank of planOfReplica(plan, one).ranks) {
+      const text = createRenderer(environmentOf(rank))(rank);
+      const content = `# process ${rank.rank} of ${name} in ${plan.name}\n${text}`;
+      yield { path: `env/${name}-${rank.rank}.env`, executable: false, content };
+    }
+  }
+}
 
 /** Renders what the ranks of one node have in common once: ten thousand files differ in ten lines each. */
 function createRenderer({ unset, variables }: RankEnvironment): (rank: PlanRank) => string {

@@ -1,7 +1,7 @@
 import { formatPlannedUuids, formatRankRanges, groupRanks } from '../../compiler/plan/group-ranks.ts';
 import { describeSlurmOnly } from '../../compiler/plan/slurm-values.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import type { Artifact, EmitInput, Emitter, Refusal } from '../emitter.ts';
+import { type Artifact, type EmitInput, type Emitter, type Refusal, refuseRoles } from '../emitter.ts';
 import { chooseDelimiter, countThings, renderTemplate } from '../render-template.ts';
 
 export const shellEmitter: Emitter = {
@@ -16,7 +16,8 @@ export const shellEmitter: Emitter = {
 };
 
 /** Only what starts all nodes knows which machine is which node. */
-function refuse({ nodes }: LaunchPlan): Refusal | null {
+function refuse({ nodes, roles }: LaunchPlan): Refusal | null {
+  if (roles !== null) return refuseRoles('launch.sh starts one program');
   const mapped = nodes.filter(({ nodeRank }) => nodeRank !== null);
   if (mapped.length < 2 || mapped[0]?.bind !== 'job') return null;
   const message = `launch.sh starts one machine's ranks, and which of the ${mapped.length} nodes that is, \`bind: job\` leaves open`;

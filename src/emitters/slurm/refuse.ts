@@ -4,7 +4,7 @@ import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { compressSortedHostList } from '../../compiler/values/compress-host-list.ts';
 import { expandHostList } from '../../compiler/values/host-list.ts';
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
-import type { Refusal } from '../emitter.ts';
+import { type Refusal, refuseRoles } from '../emitter.ts';
 import { type Component, type JobNode, splitIntoComponents } from './components.ts';
 import { chooseForm, isUniform, type RequestForm } from './gpu-request.ts';
 
@@ -18,6 +18,7 @@ const MAX_COMPONENTS = 128;
 export function refuse(plan: LaunchPlan): Refusal | null {
   const message = 'there is no `slurm` section, which says that this runs under Slurm';
   const help = 'add `slurm: {}`, with the partition and the time limit where your cluster wants them';
+  if (plan.roles !== null) return refuseRoles('job.sbatch starts one program');
   if (plan.slurm === null) return { code: 'RP4101', key: 'launch', message, help };
   const components = splitIntoComponents(plan);
   return (

@@ -1,5 +1,5 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
-import type { Emitter, Refusal } from '../emitter.ts';
+import { type Emitter, type Refusal, refuseRoles } from '../emitter.ts';
 import { emitScripts } from '../slurm/emit.ts';
 import { refuse as refuseSlurm } from '../slurm/refuse.ts';
 
@@ -8,6 +8,7 @@ export const torchrunEmitter: Emitter = {
   summary: 'torchrun.sbatch: a Slurm job with a torchrun on each node, which starts failed ranks again',
   implies: ['env'],
   refuse: (plan) =>
+    (plan.roles === null ? null : refuseRoles('torchrun starts one program')) ??
     refuseSlurm(plan) ??
     refuseOrder(plan) ??
     refuseSignal(plan) ??

@@ -1,0 +1,166 @@
+import type { LaunchPlan, PlanProcess, PlanRole } from '../../generated/plan.ts';
+import { listReplicas, type ReplicaOf } from './replica-plan.ts';
+
+/** `{{server.http.url}}`, without blanks; all other braces stay as they are. */
+const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)((?:\.[A-Za-z0-9_]+)+)\}\}/g;
+
+/** What stands for a placeholder, or why nothing can. */
+export type Filling = { readonly text: string } | { readonly problem: string; readonly help: string };
+
+/** Who has the words, and how hosts are named. */
+interface Asker {
+  readonly plan: Pick<LaunchPlan, 'roles' | 'nodes'>;
+  readonly one: ReplicaOf;
+  /** Its number in the replica. */
+  readonly process: number;
+  readonly hostOf: (node: string) => string;
+}
+
+/** An address as a URL has it: one of IPv6 in brackets. */
+const bracket = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+const SINGLE = {
+  url: (host: string, port: number) => `http://${bracket(host)}:${port}`,
+  address: (host: string, port: number) => `${bracket(host)}:${port}`,
+  host: (host: string) => host,
+  port: (_: string, port: number) => `${port}`,
+} as const;
+type Single = keyof typeof SINGLE;
+/** The same of all replicas, separated by commas. */
+const PLURAL: Readonly<Record<string, Single>> = {
+  urls: 'url',
+  addresses: 'address',
+  hosts: 'host',
+  ports: 'port',
+};
+
+const isSingle = (field: string): field is Single => Object.hasOwn(SINGLE, field);
+const FIELDS =
+  '`url`, `address`, `host`, `port`, of all replicas `urls`, `addresses`, `hosts`, `ports`, `json`';
+
+type Leader = Pick<PlanProcess, 'node' | 'ports'>;
+
+/** A field of these leaders' port. */
+function fillPort(
+  asker: Asker,
+  role: PlanRole,
+  leaders: readonly Leader[],
+  port: string,
+  field: string,
+): Filling {
+  const { hostOf } = asker;
+  if (!Object.hasOwn(role.ports, port)) {
+    const known = Object.keys(role.ports);
+    const help = known.length === 0 ? `give it \`ports\`` : `its ports are ${known.join(', ')}`;
+    return { problem: `${role.name} has no port \`${port}\``, help };
+  }
+  const all = (one: Single): string[] =>
+    leaders.map(({ node, ports }) => SINGLE[one](hostOf(node), ports[port] ?? 0));
+  if (isSingle(field))
+    return leaders.length === 1 ? { text: all(field)[0] ?? '' } : refuseSeveral(role, `${port}.${field}`);
+  if (field === 'json') return { text: JSON.stringify(all('address')) };
+  const single = Object.hasOwn(PLURAL, field) ? PLURAL[field] : undefined;
+  return single === undefined
+    ? { problem: `\`${field}\` is no field of a port`, help: `write one of ${FIELDS}` }
+    : { text: all(single).join(',') };
+}
+
+const refuseSeveral = (role: PlanRole, field: string): Filling => ({
+  problem: `${role.name} has ${role.replicas.length} replicas, and \`${field}\` is of one`,
+  help: `write \`{{${role.name}.0.${field}}}\` for the first, or repeat the words with \`each: ${role.name}\``,
+});
+
+function fillSelf(asker: Asker, path: readonly string[]): Filling {
+  const { one, process, hostOf } = asker;
+  const own = one.replica.processes[process];
+  const leader = one.replica.processes[0];
+  if (own === undefined || leader === undefined) throw new Error('a replica has no such process');
+  const [name = '', field] = path;
+  if (field !== undefined) return fillPort(asker, one.role, [own], name, field);
+  const facts: Readonly<Record<string, () => string>> = {
+    host: () => hostOf(own.node),
+    leader: () => hostOf(leader.node),
+    replica: () => `${one.number}`,
+    replicas: () => `${one.role.replicas.length}`,
+    process: () => `${process}`,
+    processes: () => `${one.replica.processes.length}`,
+  };
+  if (Object.hasOwn(facts, name)) return { text: facts[name]?.() ?? '' };
+  return {
+    problem: `\`self.${name}\` is not known`,
+    help: `write one of ${Object.keys(facts)
+      .map((key) => `\`self.${key}\``)
+      .join(', ')}, or \`self.PORT.port\``,
+  };
+}
+
+function fillRole(asker: Asker, role: PlanRole, path: readonly string[]): Filling {
+  const leaders = role.replicas.flatMap(({ processes }) => processes.slice(0, 1));
+  const isNumbered = /^\d+$/.test(path[0] ?? '');
+  const chosen = isNumbered ? leaders.slice(Number(path[0]), Number(path[0]) + 1) : leaders;
+  const [name = '', field] = isNumbered ? path.slice(1) : path;
+  if (chosen.length === 0)
+    return {
+      problem: `${role.name} has no replica ${path[0]}`,
+      help: `its replicas are 0 to ${leaders.length - 1}`,
+    };
+  if (field !== undefined) return fillPort(asker, role, chosen, name, field);
+  const hosts = chosen.map(({ node }) => asker.hostOf(node));
+  if (name === 'hosts') return { text: hosts.join(',') };
+  if (name === 'replicas' && !isNumbered) return { text: `${leaders.length}` };
+  if (name === 'host') return hosts.length === 1 ? { text: hosts[0] ?? '' } : refuseSeveral(role, 'host');
+  return {
+    problem: `\`${name}\` is not known of ${role.name}`,
+    help: `write \`host\`, \`hosts\`, \`replicas\`, or a port and one of ${FIELDS}`,
+  };
+}
+
+function fillOne(asker: Asker, name: string, path: readonly string[]): Filling {
+  if (name === 'self') return fillSelf(asker, path);
+  if (name === 'each')
+    return {
+      problem: '`each` has a meaning only under `words`',
+      help: 'write `{ each: ROLE, words: [...] }`',
+    };
+  const role = asker.plan.roles?.find((one) => one.name === name);
+  if (role !== undefined) return fillRole(asker, role, path);
+  return {
+    problem: `no role is named \`${name}\``,
+    help: 'name a role or `self`; braces that are no placeholder have a blank: `{{ name }}`',
+  };
+}
+
+/** Where each placeholder of a text stands, and what stands for it. */
+export function fillPlaceholders(
+  text: string,
+  asker: Asker,
+): readonly { readonly at: string; readonly filling: Filling }[] {
+  return [...text.matchAll(PLACEHOLDER)].map(([at, name = '', path = '']) => ({
+    at,
+    filling: fillOne(asker, name, path.slice(1).split('.')),
+  }));
+}
+
+/** The text with all of its placeholders filled; a compiled plan has none that cannot be. */
+export function fillText(text: string, asker: Asker): string {
+  if (!text.includes('{{')) return text;
+  return text.replaceAll(PLACEHOLDER, (at, name: string, path: string) => {
+    const filling = fillOne(asker, name, path.slice(1).split('.'));
+    if ('problem' in filling) throw new Error(`${at}: ${filling.problem}`);
+    return filling.text;
+  });
+}
+
+/** The addresses of a plan whose hosts are known; `bound` has those of a plan that is bound when it starts. */
+export function hostsOfPlan({ nodes }: Pick<LaunchPlan, 'nodes'>, bound?: ReadonlyMap<string, string>) {
+  const addresses = new Map(nodes.map(({ name, address }) => [name, address ?? name]));
+  return (node: string): string => bound?.get(node) ?? addresses.get(node) ?? node;
+}
+
+/** A process of a plan with roles. */
+export interface ProcessOf extends ReplicaOf {
+  readonly process: number;
+}
+
+export const listProcesses = (plan: Pick<LaunchPlan, 'roles'>): readonly ProcessOf[] =>
+  listReplicas(plan).flatMap((one) => one.replica.processes.map((_, process) => ({ ...one, process })));

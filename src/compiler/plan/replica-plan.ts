@@ -1,0 +1,92 @@
+import type { LaunchPlan, PlanProcess, PlanRank, PlanReplica, PlanRole } from '../../generated/plan.ts';
+
+/** One replica of a role. */
+export interface ReplicaOf {
+  readonly role: PlanRole;
+  readonly replica: PlanReplica;
+  /** From 0, among those of its role. */
+  readonly number: number;
+  /** The position of its first process among all of the plan. */
+  readonly first: number;
+}
+
+/** Every replica of a plan with roles, in the order of `ranks`. */
+export function listReplicas({ roles }: Pick<LaunchPlan, 'roles'>): readonly ReplicaOf[] {
+  let first = 0;
+  return (roles ?? []).flatMap((role) =>
+    role.replicas.map((replica, number) => {
+      const one = { role, replica, number, first };
+      first += replica.processes.length;
+      return one;
+    }),
+  );
+}
+
+/** `server-1`: how people and files name a replica. */
+export const nameReplica = ({ role, number }: Pick<ReplicaOf, 'role' | 'number'>): string =>
+  `${role.name}-${number}`;
+
+const toRank = (
+  { node, localRank, gpu, gpus, cpuSlot, share, why }: PlanProcess,
+  rank: number,
+): PlanRank => ({
+  ...{ rank, node, localRank, gpu, gpus, cpuSlot, share, why },
+});
+
+/** The processes of these replicas as the ranks of one plan; a local rank is the position on the node among all. */
+function joinRanks(replicas: readonly ReplicaOf[]): PlanRank[] {
+  const here = new Map<string, number>();
+  return replicas
+    .flatMap(({ replica }) => replica.processes)
+    .map((process, rank) => {
+      const localRank = here.get(process.node) ?? 0;
+      here.set(process.node, localRank + 1);
+      return { ...toRank(process, rank), localRank };
+    });
+}
+
+/** A plan with roles has a rank for each process of all of them. */
+export function withRanks(plan: LaunchPlan): LaunchPlan {
+  return plan.roles === null ? plan : { ...plan, ranks: joinRanks(listReplicas(plan)) };
+}
+
+/** Numbers the nodes in the order in which they first appear among these ranks. */
+export function numberNodes(nodes: LaunchPlan['nodes'], ranks: readonly Pick<PlanRank, 'node'>[]) {
+  const order = new Map([...new Set(ranks.map(({ node }) => node))].map((name, at) => [name, at]));
+  return nodes.map((node) => {
+    const nodeRank = order.get(node.name) ?? null;
+    return nodeRank === node.nodeRank ? node : { ...node, nodeRank };
+  });
+}
+
+/** A replica as a plan of its own, as everything sees it that starts, checks or watches ranks. */
+export function planOfReplica(plan: LaunchPlan, { role, replica }: ReplicaOf): LaunchPlan {
+  const { backend, visibility, mapping, workload, stages, launch } = role;
+  const ranks = replica.processes.map(toRank);
+  const { node = '' } = ranks[0] ?? {};
+  const address = plan.nodes.find(({ name }) => name === node)?.address ?? null;
+  return {
+    ...plan,
+    ...{ end: null, roles: null, slurm: null, worldSize: ranks.length, backend, visibility },
+    ...{ mapping, workload, stages, launch, nodes: numberNodes(plan.nodes, ranks), ranks },
+    master: replica.master ?? { node, address, port: 'auto' },
+  };
+}
+
+/** Of whom a process counts as one: the ranks of its world, as a plan, and where those of the replica begin. */
+export interface ReplicaWorld {
+  readonly plan: LaunchPlan;
+  readonly offset: number;
+}
+
+/** The world of a replica; null if it has none. */
+export function worldOfReplica(plan: LaunchPlan, one: ReplicaOf): ReplicaWorld | null {
+  const { world } = one.role;
+  const own = planOfReplica(plan, one);
+  if (world === 'none') return null;
+  if (world === 'own') return { plan: own, offset: 0 };
+  const ranks = joinRanks(listReplicas(plan).filter(({ role }) => role.world === world));
+  const offset = one.replica.processes[0]?.rank ?? 0;
+  const nodes = numberNodes(plan.nodes, ranks);
+  return { plan: { ...own, worldSize: ranks.length, ranks, nodes }, offset };
+}

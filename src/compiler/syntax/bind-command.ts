@@ -1,0 +1,37 @@
+import type { Command } from '../../generated/topology.ts';
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { didYouMean } from '../values/suggest-name.ts';
+import { decodeWords } from './decode.ts';
+import { textItems, valueSpan } from './document.ts';
+
+/** How many replicas each role has, by its name. */
+export type Replicas = ReadonlyMap<string, number>;
+
+/** The words of a command. Those that are repeated for each replica of a role name it by its number. */
+export function bindCommand(
+  command: Command | undefined,
+  replicas: Replicas | null,
+  report: Reporter,
+): string[] | null {
+  if (command === undefined) return null;
+  const words = decodeWords(command as readonly string[], 'command', report) ?? [];
+  return command.flatMap((item, position) => {
+    if (typeof item !== 'object') return words[position] ?? '';
+    const count = replicas?.get(item.each);
+    if (count !== undefined) return repeat(textItems(item.words), item.each, count);
+    const [message, help] =
+      replicas === null
+        ? ['`each` is for the replicas of a role, and there are no `roles`', 'write the words out']
+        : [
+            `no role is named \`${item.each}\`${didYouMean(item.each, replicas.keys())}`,
+            'name a role of `roles`',
+          ];
+    report.error('RP3061', valueSpan(item, 'each'), message, { help });
+    return [];
+  });
+}
+
+const repeat = (words: readonly string[], role: string, count: number): string[] =>
+  Array.from({ length: count }, (_, replica) =>
+    words.map((word) => word.replaceAll('{{each.', `{{${role}.${replica}.`)),
+  ).flat();
