@@ -17,6 +17,7 @@ const FOLDERS = [
   'rules',
   'hazards',
   'plan',
+  'roles',
 ] as const;
 
 /** `import … from`, `export … from`, `import('…')` and types alike. */
