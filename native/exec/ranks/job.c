@@ -54,7 +54,7 @@ static const char *add_member(struct job *job, struct reader *reader, size_t *ro
   char **words = take_words(reader);
   if (words == NULL) return MALFORMED;
   const char *problem = parse_member(words, member);
-  free((void *)words);
+  if (member->command == NULL) free((void *)words);  // else its words are the command
   if (problem == NULL && find_member(job, member->number) != NULL) return "two ranks have one number";
   job->count++;
   return problem;

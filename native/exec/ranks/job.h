@@ -28,6 +28,7 @@ struct member {
   const char *label;  // before each of its lines, where they are shown
   char **changes;     // of the environment, its own: NAME=VALUE sets, NAME unsets
   size_t change_count;
+  char *const *command;  // its own, which ends with NULL; NULL: that of all
   pid_t pid;
   bool is_running;
   int questions;  // requests for its end that are not answered yet

@@ -109,6 +109,10 @@ const char *parse_common(char **words, struct job *job) {
 const char *parse_member(char **words, struct member *member) {
   for (; *words != NULL; words += 2) {
     const char *found = NULL;
+    if (is_option(*words, "--")) {
+      member->command = words + 1;
+      return NULL;
+    }
     const bool is_known = words[1] != NULL && take_own(words[0], words[1], member, &found);
     if (!is_known) return complain(words[0], "is unknown, or has no value");
     if (found != NULL) return found;

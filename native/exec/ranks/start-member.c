@@ -112,8 +112,9 @@ static _Noreturn void become_member(const struct job *job, const struct start *s
   change_environment(start, &job->common);
   change_environment(start, start->member);
   open_steps(start);
-  execvp(job->command[0], job->command);
-  give_up(start, "exec", job->command[0], errno);
+  char *const *command = start->member->command == NULL ? job->command : start->member->command;
+  execvp(command[0], command);
+  give_up(start, "exec", command[0], errno);
 }
 
 int start_member(const struct job *job, size_t index, int events) {

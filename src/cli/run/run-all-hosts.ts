@@ -122,14 +122,14 @@ async function launchHosts(source: PlanSource, plan: LaunchPlan, request: Launch
   const command = [...(plan.launch.wrap ?? []), ...(plan.launch.command ?? []), ...request.words];
   const site = siteHosts({
     ...{ ...request, plan, hosts, command, places: source.loaded, isAudited: options !== null },
-    ...{ exec: requireExec('run --all'), thisHost: identifyThisHost() },
+    ...{ exec: requireExec('run --all'), thisHost: identifyThisHost(), portsOf: () => [] },
     transport: chooseTransport(plan.launch.remote, request.via),
     programs: findPrograms(join(__dirname, 'native'), process.env['RANKPLAN_EXEC'] || null),
   });
   const planDigest = digestOf(source.loaded.planText());
   return superviseHosts({
     request: {
-      settings: { plan, planDigest, command, lines: isWatched, ...settings },
+      settings: { plan, process: null, planDigest, command, lines: isWatched, ...settings },
       ...{ hosts, site, spares: createSpares(hosts, spares), onlyChecks, timeoutMs, patienceMs, folder },
       logs: () => hosts.find((host) => host.folder !== folder)?.folder || folder,
       onBegin: () => record(source, hosts, request),

@@ -74,7 +74,7 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
     const lines = hasLiveStatus(tee);
     const planDigest = digestOf(source.loaded.planText());
     const { command } = prepared;
-    const settings = { plan, planDigest, command, ...grace, restarts, tee, lines, record };
+    const settings = { plan, process: null, planDigest, command, ...grace, restarts, tee, lines, record };
     const auditOptions = readAudit(invocation, prepared.mapped.ranks);
     const audit = await prepareAudit(auditOptions, settings, prepared, folder, driver);
     return await superviseHere(exec, prepared, folder, settings, audit);

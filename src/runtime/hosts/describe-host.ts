@@ -1,5 +1,5 @@
 import { createCpuFinder } from '../../compiler/plan/group-ranks.ts';
-import { createRankEnvironments } from '../../compiler/plan/rank-environment.ts';
+import { createRankEnvironments, type RankEnvironment } from '../../compiler/plan/rank-environment.ts';
 import { type EnvironmentChanges, resolveEnvironment } from '../../compiler/plan/resolve-environment.ts';
 import { addSetup } from '../../compiler/plan/setup-command.ts';
 import { watchScript } from '../../generated/assets.ts';
@@ -7,9 +7,21 @@ import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import { readCallerOpenFiles } from '../run/caller-limit.ts';
 import { rankFile } from '../run/run-folder.ts';
 
+/** What a process of a replica has that a rank of one program has not. */
+export interface ReplicaProcess {
+  readonly environmentOf: (rank: PlanRank) => RankEnvironment;
+  /** Its own words, after those that wrap it. */
+  readonly wordsOf: (rank: PlanRank) => readonly string[];
+  readonly hasWorld: boolean;
+  /** `server-1`: its output is labelled so. */
+  readonly name: string;
+}
+
 /** What is the same on all hosts and in all attempts. */
 export interface RunSettings {
   readonly plan: LaunchPlan;
+  /** The replica of a plan with roles that `plan` was made of; null: it is one program. */
+  readonly process: ReplicaProcess | null;
   /** sha256 of plan.json. */
   readonly planDigest: string;
   /** Wrap, command and the caller's words. */
@@ -79,12 +91,22 @@ export function describeHost(run: RunSettings, place: HostOrder, watchFolder: st
         ...['--stdout', rankFile(folder, rank.rank, 'out')],
         ...['--stderr', rankFile(folder, rank.rank, 'err')],
         ...(run.record ? ['--steps', rankFile(folder, rank.rank, 'steps')] : []),
-        ...(run.tee ? ['--label', `[rank ${rank.rank}${place.placeOf(rank)}] `] : []),
+        ...(run.tee ? ['--label', `[${labelOf(run, rank)}${place.placeOf(rank)}] `] : []),
         ...(cpus === null ? [] : ['--cpus', cpus, ...memory]),
         ...renderChanges([...(changes[i] ?? [])].filter(([name]) => !common.has(name))),
+        ...ownCommand(run, rank),
       ];
     }),
   };
+}
+
+const labelOf = ({ process }: RunSettings, { rank }: PlanRank): string =>
+  process === null ? `rank ${rank}` : `${process.name}-${rank}`;
+
+/** Words of a replica's process that name its port or its number are not those of the others. */
+function ownCommand({ process, plan: { launch } }: RunSettings, rank: PlanRank): readonly string[] {
+  if (process === null) return [];
+  return ['--', ...addSetup(launch.setup, [...(launch.wrap ?? []), ...process.wordsOf(rank)])];
 }
 
 function describeCommon(run: RunSettings, place: HostOrder): readonly string[] {
@@ -120,14 +142,14 @@ type Changes = readonly (readonly [string, string])[];
 /** What the plan says, which may leave the port to the launcher, then what is this run's own. */
 function describeEnvironment(run: RunSettings, place: HostOrder): (rank: PlanRank) => EnvironmentChanges {
   const own = new Map([
-    ['MASTER_PORT', `${place.port}`],
+    ...(run.process?.hasWorld === false ? [] : [['MASTER_PORT', `${place.port}`] as const]),
     ['RANKPLAN_PLAN', run.planDigest],
     ['RANKPLAN_RUN_DIR', place.folder],
     ...describeMaster(place),
     ...(run.restarts === 0 ? [] : describeAttempt(run, place)),
   ]);
   const known = { ...place.inherited, ...Object.fromEntries(own) };
-  const environmentOf = createRankEnvironments(run.plan);
+  const environmentOf = run.process?.environmentOf ?? createRankEnvironments(run.plan);
   const substitute: Changes =
     place.substitute !== null && place.node.bind === 'name' ? [['RANKPLAN_NODE', place.substitute.name]] : [];
   return (rank) =>
@@ -145,8 +167,12 @@ function describeMaster({ node, masterAddress }: HostOrder): Changes {
   return [[node.bind === 'job' ? 'RANKPLAN_MASTER_ADDR' : 'MASTER_ADDR', masterAddress]];
 }
 
-const describeAttempt = ({ restarts }: RunSettings, { attempt }: HostOrder): Changes => [
+const describeAttempt = ({ restarts, process }: RunSettings, { attempt }: HostOrder): Changes => [
   ['RANKPLAN_RESTART', `${attempt}`],
+  ...(process?.hasWorld === false ? [] : ofTorchrun(attempt, restarts)),
+];
+
+const ofTorchrun = (attempt: number, restarts: number): Changes => [
   ['TORCHELASTIC_RESTART_COUNT', `${attempt}`],
   ['TORCHELASTIC_MAX_RESTARTS', `${restarts}`],
 ];

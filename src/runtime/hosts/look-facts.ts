@@ -31,6 +31,6 @@ export function tabulate(facts: readonly LookFact[]) {
     find,
     /** Null if there is no answer, or the question failed. */
     value: (question: string, subject?: string) => read(question, subject)?.value ?? null,
-    number: (question: string) => read(question)?.number ?? null,
+    number: (question: string, subject?: string) => read(question, subject)?.number ?? null,
   };
 }

@@ -19,6 +19,8 @@ export interface HostLook {
   /** Rank 0 is there. */
   readonly isMaster: boolean;
   readonly port: number | 'auto';
+  /** Ports besides, which must be free, too. */
+  readonly ports: readonly number[];
   /** The working directory of the ranks. */
   readonly directory: string;
   /** All words: wrap, the plan's and the caller's. */
@@ -58,6 +60,7 @@ export function questionsFor(look: HostLook): readonly string[] {
     ...(look.onlyChecks ? [`writable ${look.logs}`] : [`logs ${look.logs}`]),
     ...(look.attempt === 0 && !look.onlyChecks ? [`fresh ${firstLog}`] : []),
     ...(look.isMaster ? [port] : []),
+    ...(look.attempt === 0 ? look.ports.map((own) => `port ${own}`) : []),
     ...(look.network === null ? [] : askNetwork(look.masterAddress)),
     ...askGpus(look),
   ];

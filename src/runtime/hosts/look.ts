@@ -56,6 +56,7 @@ export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
     refuseLogs(look, facts),
     facts.number('fresh') === 1 ? `${look.logs} has a run already: choose another RANKPLAN_RUN_ID` : null,
     refusePort(look, facts),
+    ...look.ports.map((port) => refuseOwnPort(port, facts)),
     network.refusal,
   ];
   const warnings = [gpus?.warning, warnOfClock(answer.clockAheadMs)];
@@ -152,10 +153,25 @@ function refuseLogs({ logs, onlyChecks }: HostLook, facts: FactTable): string | 
 function refusePort(look: HostLook, facts: FactTable): string | null {
   if (!look.isMaster) return null;
   if (isPortOpen(look)) return portOf(look, facts) === null ? 'there is no free port for rank 0' : null;
-  if (facts.number('port') !== 1) return null;
-  const holder = facts.value('port');
-  const by = holder === null ? '' : ` by ${holder}`;
-  return `port ${look.port} is taken on this host, rank 0's${by}: stop that program or choose another --port`;
+  const by = holderOf(Number(look.port), facts);
+  return by === null
+    ? null
+    : `port ${look.port} is taken on this host, rank 0's${by}: stop that program or choose another --port`;
+}
+
+/** A role says its ports itself. */
+function refuseOwnPort(port: number, facts: FactTable): string | null {
+  const by = holderOf(port, facts);
+  return by === null
+    ? null
+    : `port ${port} is taken on this host${by}: stop that program, or change \`ports\` of the role`;
+}
+
+/** Like ` by python3 (process 4711)`; null if nothing listens on the port. */
+function holderOf(port: number, facts: FactTable): string | null {
+  if (facts.number('port', `${port}`) !== 1) return null;
+  const holder = facts.value('port', `${port}`);
+  return holder === null ? '' : ` by ${holder}`;
 }
 
 function portOf(look: HostLook, facts: FactTable): number | null {

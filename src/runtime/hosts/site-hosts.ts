@@ -22,7 +22,8 @@ export interface SiteHosts {
   readonly plan: LaunchPlan;
   readonly places: PlanSource;
   readonly hosts: readonly Host[];
-  readonly transport: Transport;
+  /** Null: all ranks are on this machine. */
+  readonly transport: Transport | null;
   readonly thisHost: ThisHost;
   /** rankplan-exec of this machine. */
   readonly exec: string;
@@ -40,6 +41,8 @@ export interface SiteHosts {
   readonly isAudited: boolean;
   readonly isVerified: boolean;
   readonly isNetworkChecked: boolean;
+  /** Ports besides that of rank 0 on which ranks of the node will listen. */
+  readonly portsOf: (node: string) => readonly number[];
   readonly patienceMs: number;
   readonly timeoutMs: number;
 }
@@ -56,11 +59,11 @@ export function siteHosts(site: SiteHosts): Site {
   const { master } = plan;
   return {
     isAlone: false,
-    transport: basename(transport.words[0]),
+    transport: transport && basename(transport.words[0]),
     async open(host, onBytes) {
       const { node, machine } = host;
       const target = { name: machine.name, address: machine.address, bindsByName: node.bind === 'name' };
-      host.reach = await reachHost(transport, target, site.thisHost);
+      host.reach = transport && (await reachHost(transport, target, site.thisHost));
       const patience = site.patienceMs / 1000;
       if (host.reach === null)
         return openLink([site.exec, '--serve', '--patience', `${patience}`], { onBytes });
@@ -137,6 +140,7 @@ function describeLook(site: SiteHosts, host: Host, attempt: number, logs: string
     },
     masterAddress,
     isMaster: host.node.name === master.node,
+    ports: site.portsOf(host.node.name),
     port: site.port ?? (master.port === 'auto' ? 'auto' : Number(master.port)),
     probe: site.isVerified ? probeOf(site, host) : null,
   };

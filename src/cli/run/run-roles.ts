@@ -1,0 +1,165 @@
+import { join, resolve } from 'node:path';
+import { hostsOfPlan } from '../../compiler/plan/placeholders.ts';
+import { listReplicas } from '../../compiler/plan/replica-plan.ts';
+import { printableLines } from '../../compiler/source/printable.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import { placeMachines } from '../../runtime/hosts/place-machines.ts';
+import { chooseTransport } from '../../runtime/hosts/reach-host.ts';
+import { findPrograms } from '../../runtime/hosts/send-program.ts';
+import { makeFolders } from '../../runtime/make-folders.ts';
+import { writeRecord } from '../../runtime/replace-file.ts';
+import { RolesRun } from '../../runtime/roles/direct-roles.ts';
+import { checkSetup } from '../../runtime/run/check-setup.ts';
+import { checkRunId, nameRun, recordPlan } from '../../runtime/run/run-folder.ts';
+import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
+import { identifyThisHost, type ThisHost } from '../../runtime/run/this-host.ts';
+import { catchSignals } from '../catch-signals.ts';
+import { endBySignal, watchTerminal } from '../end-by-signal.ts';
+import { digestOf } from '../input/digest.ts';
+import type { PlanSource } from '../input/plan-source.ts';
+import { readNodeOptions } from '../input/read-node-options.ts';
+import { requireExec } from '../require-exec.ts';
+import { EXIT, UsageError } from '../verb.ts';
+import { chooseLogs, type RunCall, readAudit, readWaits } from './read-run-options.ts';
+import { openScreen } from './run-screen.ts';
+import { createStarter, type RolesScene } from './start-replica.ts';
+
+const SIGNALS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 };
+
+/** Starts the programs of a plan with roles, in their order, here or on all hosts; returns the status of the run. */
+export async function runRoles(call: RunCall, source: PlanSource, plan: LaunchPlan): Promise<number> {
+  refuseOptions(call);
+  try {
+    for (const { launch } of plan.roles ?? []) checkSetup(launch.setup);
+    return await supervise(await describeScene(call, source, plan), call.options.dryRun);
+  } catch (error) {
+    if (!(error instanceof RunRefusal)) throw error;
+    process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);
+    return REFUSED;
+  }
+}
+
+/** What is said once for all ranks has no meaning for several programs. */
+function refuseOptions({ args, options }: RunCall): void {
+  const refuse = (what: string, instead: string): never => {
+    throw new UsageError(`${what}, and this plan has several roles: ${instead}`);
+  };
+  if (args.length > 1)
+    refuse('words after -- are for one program', 'write them under `launch.command` of a role');
+  if (options.restarts !== null) refuse('--restarts is for one program', 'set `restart` of a role');
+  if (options.port !== null) refuse('--port is for one program', 'set `launch.master.port` of a role');
+  if (options.collect) refuse('--collect is for one program', 'the logs stay on their hosts');
+}
+
+async function describeScene(call: RunCall, source: PlanSource, plan: LaunchPlan): Promise<RolesScene> {
+  const { options } = call;
+  const id = process.env['RANKPLAN_RUN_ID'] || nameRun(new Date());
+  checkRunId(id);
+  const parent = chooseLogs(call.args[0] ?? '', source.loaded.topology === null, call);
+  const { hosts } = readNodeOptions(options);
+  const thisHost = identifyThisHost();
+  const { places } = placeMachines(plan, hosts);
+  if (!options.all) refuseOthers(places, options.node, thisHost);
+  const bound = new Map(places.map(({ node, machine }) => [node.name, machine.address ?? machine.name]));
+  const waits = readWaits(options);
+  return {
+    ...{ plan, source, id, thisHost, folder: join(resolve(parent), 'runs', id) },
+    ...waits,
+    ...{ bound, hostOf: hostsOfPlan(plan, bound), isBound: hosts !== null },
+    exec: requireExec('run'),
+    planDigest: digestOf(source.loaded.planText()),
+    transport: options.all ? chooseTransport(plan.launch.remote, options.via) : null,
+    programs: findPrograms(join(__dirname, 'native'), process.env['RANKPLAN_EXEC'] || null),
+    audit: options.dryRun ? null : readAudit(call, plan.ranks),
+    call,
+  };
+}
+
+/** Without --all everything is on this machine. */
+function refuseOthers(
+  places: ReturnType<typeof placeMachines>['places'],
+  chosen: string | null,
+  thisHost: ThisHost,
+): void {
+  const isHere = ({ node, machine }: (typeof places)[number]): boolean =>
+    node.name === chosen || thisHost.is(machine.name) || thisHost.is(machine.address ?? machine.name);
+  const other = places.find((place) => !isHere(place));
+  if (other === undefined) return;
+  const advice = 'start all of them with --all';
+  if (places.length > 1)
+    throw new RunRefusal(
+      `the roles of this plan are on ${places.length} hosts, and ${other.machine.name} is not this one`,
+      advice,
+    );
+  throw new RunRefusal(
+    `this host, ${thisHost.name}, is not ${other.machine.name}`,
+    `give --node ${other.node.name}, or --all`,
+  );
+}
+
+async function supervise(scene: RolesScene, isDryRun: boolean): Promise<number> {
+  const { plan, folder, call } = scene;
+  const isTerminalGone = watchTerminal();
+  const screen = openScreen([], () => null, false);
+  const starter = createStarter(scene, screen);
+  const roles = new RolesRun(plan, {
+    start: starter.start,
+    say: (text) => screen.say(`rankplan: ${text}`),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),
+  });
+  const signals = catchSignals({
+    note: screen.hurry,
+    outlive: () => screen.say('rankplan: SIGHUP: the login has ended; the roles go on (TERM ends them)\n'),
+    canPause: false,
+    stayAwake: () => screen.say('rankplan: Ctrl-Z stops no roles: the run goes on\n'),
+  });
+  let status: number | null = null;
+  try {
+    status = await starter.checkAll(listReplicas(plan), isDryRun);
+    if (status !== EXIT.fine || isDryRun) return status;
+    makeFolders(folder);
+    if (call.options.record) recordPlan(folder, scene.source.loaded.planText());
+    signals.passOnTo({ signal: (name) => roles.signal(name, SIGNALS[name] ?? 0) });
+    status = await roles.run();
+    record(scene, roles, status, screen.say);
+    return status;
+  } finally {
+    const words = status === null || isDryRun ? '' : describeOutcomes(scene, roles);
+    const wasTaken = isTerminalGone() || (await screen.finish(words));
+    signals.forget();
+    if (isTerminalGone()) endBySignal('SIGHUP');
+    if (!wasTaken) process.exit(status ?? EXIT.environment);
+  }
+}
+
+/** What became of each replica, to be read when the terminal is gone. */
+function record({ folder }: RolesScene, roles: RolesRun, status: number, say: (text: string) => void): void {
+  const document = {
+    formatVersion: '1.0',
+    status,
+    failed: roles.failure?.name ?? null,
+    replicas: roles.outcomes().map(({ name, status: own, wasEnded }) => ({ name, status: own, wasEnded })),
+  };
+  const problem = writeRecord(join(folder, 'verdict.json'), document);
+  if (problem !== null) say(`rankplan: warning: ${problem}\n`);
+}
+
+/** For a terminal: a line for each role. */
+function describeOutcomes({ plan, folder }: RolesScene, roles: RolesRun): string {
+  const outcomes = roles.outcomes();
+  const lines = (plan.roles ?? []).map(({ name }) => {
+    const own = outcomes.filter((one) => one.name.replace(/-\d+$/, '') === name);
+    const words = own.map(({ status, wasEnded }) =>
+      status === null
+        ? 'not started'
+        : wasEnded
+          ? 'ended by rankplan'
+          : status === 0
+            ? 'ended well'
+            : `failed: ${status}`,
+    );
+    const counts = [...new Set(words)].map((word) => `${words.filter((one) => one === word).length} ${word}`);
+    return `  ${name}: ${counts.join(', ')}\n`;
+  });
+  return `rankplan: the roles have ended; logs: ${folder}\n${lines.join('')}`;
+}

@@ -1,0 +1,209 @@
+import { listReplicas, nameReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
+import type { LaunchPlan, PlanRole } from '../../generated/plan.ts';
+import { orderEnds } from './order-ends.ts';
+
+/** A replica whose processes were started. */
+export interface RunningReplica {
+  /** The status of the first of its processes that failed, else 0; after all its restarts. */
+  readonly ended: Promise<number>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** How it became ready, or why it did not. */
+  readonly ready: Promise<'ready' | 'late' | 'ended'>;
+}
+
+export interface Director {
+  readonly start: (one: ReplicaOf) => RunningReplica;
+  /** A line for people. */
+  readonly say: (text: string) => void;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+/** What became of a replica. */
+export interface ReplicaOutcome {
+  readonly name: string;
+  /** Null if it was not started, or has not ended. */
+  readonly status: number | null;
+  /** It was ended, as the run ended. */
+  readonly wasEnded: boolean;
+}
+
+/** A replica in the course of a run. */
+interface Member {
+  readonly one: ReplicaOf;
+  readonly name: string;
+  running: RunningReplica | null;
+  isReady: boolean;
+  status: number | null;
+  wasEnded: boolean;
+}
+
+/** The first role that failed, with the status of the run. */
+export interface RolesFailure {
+  readonly name: string;
+  readonly status: number;
+}
+
+const EARLY_STATUS = 1;
+
+/** Starts the roles of a plan in their order, ends them in the reverse one, and decides what the run comes to. */
+export class RolesRun {
+  readonly #plan: LaunchPlan;
+  readonly #director: Director;
+  readonly #members: readonly Member[];
+  #failure: RolesFailure | null = null;
+  #signal: number | null = null;
+  #isEnding = false;
+  #close: (() => void) | null = null;
+  /** Resolves when the run is to be ended, or has nothing left. */
+  readonly #over: Promise<void>;
+
+  constructor(plan: LaunchPlan, director: Director) {
+    this.#plan = plan;
+    this.#director = director;
+    this.#members = listReplicas(plan).map((one) => ({
+      ...{ one, name: nameReplica(one), running: null, isReady: false, status: null, wasEnded: false },
+    }));
+    this.#over = new Promise((resolve) => {
+      this.#close = resolve;
+    });
+  }
+
+  /** The status of the run; nothing is left then. */
+  async run(): Promise<number> {
+    this.#startWhatCan();
+    await this.#over;
+    await this.#endAll();
+    if (this.#failure !== null) return this.#failure.status;
+    return this.#signal === null || this.#plan.end === 'signal' ? 0 : 128 + this.#signal;
+  }
+
+  get failure(): RolesFailure | null {
+    return this.#failure;
+  }
+
+  outcomes(): readonly ReplicaOutcome[] {
+    return this.#members.map(({ name, status, wasEnded }) => ({ name, status, wasEnded }));
+  }
+
+  /** USR1 and USR2 are for those whose end is that of the run; TSTP and CONT for all; others end the run. */
+  signal(name: NodeJS.Signals, number: number): void {
+    const isPassed = name === 'SIGUSR1' || name === 'SIGUSR2';
+    if (isPassed || name === 'SIGTSTP' || name === 'SIGCONT') {
+      const isMeant = ({ one: { role } }: Member) => !isPassed || role.end || this.#plan.end === 'signal';
+      for (const member of this.#running()) if (isMeant(member)) member.running?.signal(name);
+      return;
+    }
+    this.#signal ??= number;
+    const wasEnding = this.#isEnding;
+    this.#isEnding = true;
+    for (const member of this.#running()) {
+      member.wasEnded = true;
+      member.running?.signal(name);
+    }
+    if (!wasEnding) this.#close?.();
+  }
+
+  #running(): readonly Member[] {
+    return this.#members.filter(({ running, status }) => running !== null && status === null);
+  }
+
+  #of(role: string): readonly Member[] {
+    return this.#members.filter(({ one }) => one.role.name === role);
+  }
+
+  #startWhatCan(): void {
+    for (const role of this.#plan.roles ?? []) {
+      const members = this.#of(role.name);
+      if (this.#isEnding || members.some(({ running }) => running !== null)) continue;
+      if (Object.entries(role.dependsOn).every(([name, state]) => this.#isFulfilled(name, state)))
+        for (const member of members) this.#start(member);
+    }
+  }
+
+  #isFulfilled(name: string, state: 'ready' | 'complete'): boolean {
+    return this.#of(name).every(({ isReady, status }) => (state === 'ready' ? isReady : status === 0));
+  }
+
+  #start(member: Member): void {
+    const running = this.#director.start(member.one);
+    member.running = running;
+    void running.ready.then((outcome) => {
+      if (outcome === 'ready') {
+        member.isReady = true;
+        this.#startWhatCan();
+      } else if (outcome === 'late' && member.status === null && !this.#isEnding) this.#tooLate(member);
+    });
+    void running.ended.then((status) => this.#hasEnded(member, status));
+  }
+
+  #tooLate(member: Member): void {
+    const { timeoutSeconds = 0 } = member.one.role.readiness ?? {};
+    this.#fail(member, EARLY_STATUS, `it was not ready within ${timeoutSeconds} s`);
+  }
+
+  #hasEnded(member: Member, status: number): void {
+    member.status = status;
+    const { role } = member.one;
+    if (this.#isEnding) return;
+    if (status !== 0) {
+      const why = `it ended with status ${status}`;
+      if (role.critical) this.#fail(member, status, why);
+      else this.#note(member, why);
+    } else if (!role.end && role.critical && !this.#isAwaited(role))
+      this.#fail(member, EARLY_STATUS, 'it ended with 0 before the run did');
+    if (this.#isEnding) return;
+    this.#startWhatCan();
+    const ends = this.#members.filter(({ one }) => one.role.end);
+    if (this.#plan.end === 'roles' ? ends.every((one) => one.status !== null) : this.#running().length === 0)
+      this.#finish();
+  }
+
+  /** Whether another role starts when this one has ended. */
+  #isAwaited = ({ name }: PlanRole): boolean =>
+    (this.#plan.roles ?? []).some(({ dependsOn }) => dependsOn[name] === 'complete');
+
+  /** A failure that does not end the run, unless others wait for it. */
+  #note(member: Member, why: string): void {
+    const { name } = member.one.role;
+    const waiting = (this.#plan.roles ?? []).find(
+      ({ name: other, dependsOn }) =>
+        dependsOn[name] !== undefined && this.#of(other).some(({ running }) => running === null),
+    );
+    if (waiting === undefined) this.#director.say(`${member.name} failed: ${why}; the run goes on\n`);
+    else this.#fail(member, member.status || EARLY_STATUS, `${why}, and ${waiting.name} waits for it`);
+  }
+
+  #fail(member: Member, status: number, why: string): void {
+    if (this.#failure === null) {
+      this.#failure = { name: member.name, status };
+      this.#director.say(`${member.name} failed: ${why}; all other roles are ended\n`);
+    }
+    this.#finish();
+  }
+
+  #finish(): void {
+    this.#isEnding = true;
+    this.#close?.();
+  }
+
+  /** Those that use others first; a run that has not failed gives each the time to end by itself. */
+  async #endAll(): Promise<void> {
+    for (const roles of orderEnds(this.#plan.roles ?? [])) {
+      const members = this.#running().filter(({ one }) => roles.includes(one.role.name));
+      await Promise.all(members.map((member) => this.#end(member)));
+    }
+  }
+
+  async #end(member: Member): Promise<void> {
+    const { running, one, wasEnded } = member;
+    if (running === null) return;
+    const { drainSeconds } = one.role;
+    const isDrained = drainSeconds > 0 && this.#failure === null && this.#signal === null;
+    if (isDrained) await Promise.race([running.ended, this.#director.wait(drainSeconds * 1000)]);
+    if (member.status === null && !wasEnded) {
+      member.wasEnded = true;
+      running.signal('SIGTERM');
+    }
+    member.status = await running.ended;
+  }
+}
