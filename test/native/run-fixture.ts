@@ -10,6 +10,13 @@ const CLI = resolve(process.env['RANKPLAN_CLI'] ?? 'dist/rankplan.cjs');
 /** A port of its own for each topology, below the ephemeral range: files of tests run at the same time, each in a process. */
 let nextPort = 15_000 + (process.pid % 113) * 150;
 
+/** Ports that no other test of this process has. */
+export function takePorts(count: number): number {
+  const first = nextPort;
+  nextPort += count;
+  return first;
+}
+
 export interface Job {
   readonly folder: string;
   readonly topology: string;

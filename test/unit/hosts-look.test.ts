@@ -32,7 +32,14 @@ function makeLook(change: Partial<HostLook> = {}, launch: object = {}, gpus = fa
   const file = { name: 'plan.json', text: planText(plan) ?? '' };
   return {
     ...{ plan, node, ranks: plan.ranks, places: locateNode({ decisions, file }, plan, node) },
-    ...{ masterAddress: 'lab1', isMaster: true, port: 29_500, ports: [], directory: '/work' },
+    ...{
+      masterAddress: 'lab1',
+      isMaster: true,
+      port: 29_500,
+      ports: [],
+      readyFile: null,
+      directory: '/work',
+    },
     ...{ command: plan.launch.command ?? [], logs: '/work/runs/a', attempt: 0, onlyChecks: false },
     ...{ probe: null, allowBusy: false, timeoutMs: 60_000, machine: 'lab1' },
     ...{ network: null, others: 'none' },

@@ -122,7 +122,7 @@ async function launchHosts(source: PlanSource, plan: LaunchPlan, request: Launch
   const command = [...(plan.launch.wrap ?? []), ...(plan.launch.command ?? []), ...request.words];
   const site = siteHosts({
     ...{ ...request, plan, hosts, command, places: source.loaded, isAudited: options !== null },
-    ...{ exec: requireExec('run --all'), thisHost: identifyThisHost(), portsOf: () => [] },
+    ...{ exec: requireExec('run --all'), thisHost: identifyThisHost(), portsOf: () => [], readyFile: null },
     transport: chooseTransport(plan.launch.remote, request.via),
     programs: findPrograms(join(__dirname, 'native'), process.env['RANKPLAN_EXEC'] || null),
   });

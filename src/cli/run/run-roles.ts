@@ -113,13 +113,17 @@ async function supervise(scene: RolesScene, isDryRun: boolean): Promise<number> 
     canPause: false,
     stayAwake: () => screen.say('rankplan: Ctrl-Z stops no roles: the run goes on\n'),
   });
+  let hasChecked = false;
+  signals.passOnTo({
+    signal: (name) => (hasChecked ? roles.signal(name, SIGNALS[name] ?? 0) : starter.stopChecks(name)),
+  });
   let status: number | null = null;
   try {
     status = await starter.checkAll(listReplicas(plan), isDryRun);
+    hasChecked = true;
     if (status !== EXIT.fine || isDryRun) return status;
     makeFolders(folder);
     if (call.options.record) recordPlan(folder, scene.source.loaded.planText());
-    signals.passOnTo({ signal: (name) => roles.signal(name, SIGNALS[name] ?? 0) });
     status = await roles.run();
     record(scene, roles, status, screen.say);
     return status;

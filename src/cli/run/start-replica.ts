@@ -7,6 +7,7 @@ import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Audience, HostEvent, RunRequest } from '../../runtime/hosts/coordination.ts';
 import { createHost } from '../../runtime/hosts/host.ts';
+import { order } from '../../runtime/hosts/orders.ts';
 import type { ShowLine } from '../../runtime/hosts/output.ts';
 import { placeMachines } from '../../runtime/hosts/place-machines.ts';
 import type { Transport } from '../../runtime/hosts/reach-host.ts';
@@ -52,10 +53,17 @@ type Screen = ReturnType<typeof openScreen>;
 
 /** Starts replicas, each as a run of its own plan, in the folder of its name. */
 export function createStarter(scene: RolesScene, screen: Screen) {
+  const checks: RunningHosts[] = [];
   return {
+    /** Ends the checks. */
+    stopChecks: (name: NodeJS.Signals): void => {
+      for (const running of checks) running.signal(name);
+    },
     /** All checks of all hosts, before the first replica starts: its status, and what was found. */
     async checkAll(replicas: readonly ReplicaOf[], isDryRun: boolean): Promise<number> {
-      const statuses = await Promise.all(replicas.map((one) => checkReplica(scene, one, screen, isDryRun)));
+      const statuses = await Promise.all(
+        replicas.map((one) => checkReplica(scene, one, screen, isDryRun, checks)),
+      );
       if (isDryRun) for (const one of replicas) printCommands(scene, one);
       return statuses.find((status) => status !== EXIT.fine) ?? EXIT.fine;
     },
@@ -82,12 +90,15 @@ async function checkReplica(
   one: ReplicaOf,
   screen: Screen,
   isDryRun: boolean,
+  checks: RunningHosts[],
 ): Promise<number> {
   const said: string[] = [];
   const audience = audienceOf(nameReplica(one), screen, () => {});
   const say = (text: string) => void said.push(text);
   const request = describeRequest(scene, one, { ...audience, say }, true);
-  const status = await runHosts(request).ended;
+  const running = runHosts(request);
+  checks.push(running);
+  const status = await running.ended;
   if (status !== EXIT.fine || isDryRun) for (const text of said) audience.say(text);
   return status;
 }
@@ -116,6 +127,7 @@ function describeRequest(
       isNetworkChecked: options.network,
       portsOf: (node) => portsOf(one, node),
     },
+    readyFile: readyFileOf(one),
   });
   const master = one.replica.master?.port;
   return {
@@ -222,22 +234,44 @@ function countLines(
 
 async function watchReadiness(
   { hostOf }: RolesScene,
-  { role, replica }: ReplicaOf,
+  one: ReplicaOf,
   { run }: RunningHosts,
   state: ReplicaState,
 ): Promise<'ready' | 'late' | 'ended'> {
+  const { role, replica } = one;
   if (role.readiness === null) return state.isOver && run.status !== 0 ? 'ended' : 'ready';
   const leader = replica.processes[0];
   const port = leader?.ports[role.readiness.port ?? ''] ?? 0;
-  const directory = resolve(role.launch.workdir ?? '.');
   return await awaitReady(
     role.readiness,
     {
       ...{ host: hostOf(leader?.node ?? ''), port, countLines: () => state.lines },
-      fileExists: async (path) => existsSync(resolve(directory, path)),
+      fileExists: () => isThere(run, readyFileOf(one)),
     },
     () => state.isOver,
   );
+}
+
+/** The file that shows that a replica is ready, on the host of its first process. */
+function readyFileOf({ role, replica }: ReplicaOf): { readonly node: string; readonly path: string } | null {
+  if (role.readiness?.kind !== 'file') return null;
+  const path = resolve(role.launch.workdir ?? '.', role.readiness.value ?? '');
+  return { node: replica.processes[0]?.node ?? '', path };
+}
+
+/** Another host is asked; what it answered last counts. */
+async function isThere(
+  { hosts }: RunningHosts['run'],
+  file: ReturnType<typeof readyFileOf>,
+): Promise<boolean> {
+  const host = hosts.find(({ node }) => node.name === file?.node);
+  if (file === null || host === undefined) return false;
+  if (host.reach === null) return existsSync(file.path);
+  const isSo = host.facts.some(
+    ({ question, subject, number }) => question === 'fresh' && subject === file.path && number === 1,
+  );
+  if (host.phase === 'running') host.link?.send(order.look([`fresh ${file.path}`]));
+  return isSo;
 }
 
 async function startAudit(

@@ -21,6 +21,8 @@ export interface HostLook {
   readonly port: number | 'auto';
   /** Ports besides, which must be free, too. */
   readonly ports: readonly number[];
+  /** The file that will show that the role is ready; null: none does, or not here. */
+  readonly readyFile: string | null;
   /** The working directory of the ranks. */
   readonly directory: string;
   /** All words: wrap, the plan's and the caller's. */
@@ -47,8 +49,6 @@ export function questionsFor(look: HostLook): readonly string[] {
   const [program = ''] = look.command;
   const { masterAddress: address } = look;
   const isName = address !== 'localhost' && normalizeAddress(address) === null;
-  // Hosts that share the folder share a run's id; this log says whether these ranks had it before.
-  const firstLog = `${look.logs}/rank-${look.ranks[0]?.rank ?? 0}.out`;
   const port = isPortOpen(look) ? 'free-port' : `port ${look.port}`;
   return [
     'host',
@@ -58,13 +58,17 @@ export function questionsFor(look: HostLook): readonly string[] {
     `directory ${look.directory}`,
     ...(look.plan.launch.setup.length > 0 ? [`command ${SETUP_SHELL}`] : [`command ${program}`]),
     ...(look.onlyChecks ? [`writable ${look.logs}`] : [`logs ${look.logs}`]),
-    ...(look.attempt === 0 && !look.onlyChecks ? [`fresh ${firstLog}`] : []),
+    ...(look.attempt === 0 && !look.onlyChecks ? [`fresh ${firstLogOf(look)}`] : []),
     ...(look.isMaster ? [port] : []),
+    ...(look.readyFile === null ? [] : [`fresh ${look.readyFile}`]),
     ...(look.attempt === 0 ? look.ports.map((own) => `port ${own}`) : []),
     ...(look.network === null ? [] : askNetwork(look.masterAddress)),
     ...askGpus(look),
   ];
 }
+
+/** Hosts that share the folder share a run's id; this log says whether these ranks had it before. */
+export const firstLogOf = ({ logs, ranks }: HostLook): string => `${logs}/rank-${ranks[0]?.rank ?? 0}.out`;
 
 /** It runs the lines of launch.setup (compiler/plan/setup-command.ts). */
 export const SETUP_SHELL = '/bin/bash';

@@ -4,7 +4,14 @@ import { reportNetwork } from '../reach/report-network.ts';
 import { FIRST_NAMESPACE } from '../verify/name-process.ts';
 import { judgeGpus } from './judge-gpus.ts';
 import { type FactTable, type LookFact, tabulate } from './look-facts.ts';
-import { askGpus, type HostLook, isPortOpen, plannedPath, SETUP_SHELL } from './look-questions.ts';
+import {
+  askGpus,
+  firstLogOf,
+  type HostLook,
+  isPortOpen,
+  plannedPath,
+  SETUP_SHELL,
+} from './look-questions.ts';
 import { readNetworkAnswer } from './network-answer.ts';
 import { countOf } from './say.ts';
 
@@ -54,8 +61,11 @@ export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
     directory === null ? refuseCommand(look, facts) : null,
     gpus?.refusal,
     refuseLogs(look, facts),
-    facts.number('fresh') === 1 ? `${look.logs} has a run already: choose another RANKPLAN_RUN_ID` : null,
+    facts.number('fresh', firstLogOf(look)) === 1
+      ? `${look.logs} has a run already: choose another RANKPLAN_RUN_ID`
+      : null,
     refusePort(look, facts),
+    refuseReadyFile(look, facts),
     ...look.ports.map((port) => refuseOwnPort(port, facts)),
     network.refusal,
   ];
@@ -157,6 +167,12 @@ function refusePort(look: HostLook, facts: FactTable): string | null {
   return by === null
     ? null
     : `port ${look.port} is taken on this host, rank 0's${by}: stop that program or choose another --port`;
+}
+
+/** One of an earlier run would say at once that the role is ready. */
+function refuseReadyFile({ readyFile, attempt }: HostLook, facts: FactTable): string | null {
+  if (readyFile === null || attempt > 0 || facts.number('fresh', readyFile) !== 1) return null;
+  return `${readyFile} is there already, and the role would count as ready: remove it`;
 }
 
 /** A role says its ports itself. */

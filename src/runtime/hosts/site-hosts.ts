@@ -43,6 +43,8 @@ export interface SiteHosts {
   readonly isNetworkChecked: boolean;
   /** Ports besides that of rank 0 on which ranks of the node will listen. */
   readonly portsOf: (node: string) => readonly number[];
+  /** The node, and the file on it, that will show that the role is ready. */
+  readonly readyFile: { readonly node: string; readonly path: string } | null;
   readonly patienceMs: number;
   readonly timeoutMs: number;
 }
@@ -141,6 +143,7 @@ function describeLook(site: SiteHosts, host: Host, attempt: number, logs: string
     masterAddress,
     isMaster: host.node.name === master.node,
     ports: site.portsOf(host.node.name),
+    readyFile: site.readyFile?.node === host.node.name ? site.readyFile.path : null,
     port: site.port ?? (master.port === 'auto' ? 'auto' : Number(master.port)),
     probe: site.isVerified ? probeOf(site, host) : null,
   };

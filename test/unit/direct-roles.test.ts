@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { nameReplica } from '../../src/compiler/plan/replica-plan.ts';
+import { RolesRun } from '../../src/runtime/roles/direct-roles.ts';
+import { orderEnds } from '../../src/runtime/roles/order-ends.ts';
+import { planOf } from '../compile-text.ts';
+
+/** Roles with one slot each; a number of replicas is a number of slots. */
+function planRoles(roles: Readonly<Record<string, object>>, top: object = {}) {
+  let slot = 0;
+  const placed = Object.entries(roles).map(([name, role]) => {
+    const { replicas = 1 } = role as { replicas?: number };
+    const slots = Array.from({ length: replicas }, () => `a:cpu${slot++}`);
+    return [name, { slots, launch: { command: ['x'] }, ...role }];
+  });
+  return planOf({
+    ...{ version: 1, name: 't', nodes: [{ hosts: 'a', cpuRanks: 16 }], ...top },
+    roles: Object.fromEntries(placed),
+  });
+}
+
+/** A run whose replicas become ready and end as the test says; `log` has what happened, in order. */
+function direct(roles: Readonly<Record<string, object>>, top: object = {}) {
+  const log: string[] = [];
+  const ends = new Map<string, (status: number) => void>();
+  const readies = new Map<string, (outcome: 'ready' | 'late' | 'ended') => void>();
+  const waits: (() => void)[] = [];
+  /** Who is told TERM ends with 143, unless the test wants another status. */
+  const statusAtTerm = new Map<string, number | null>();
+  const run = new RolesRun(planRoles(roles, top), {
+    start(one) {
+      const name = nameReplica(one);
+      log.push(`start ${name}`);
+      return {
+        ended: new Promise((resolve) => ends.set(name, resolve)),
+        ready: new Promise((resolve) => readies.set(name, resolve)),
+        signal(sent) {
+          log.push(`${sent.slice(3)} ${name}`);
+          const status = statusAtTerm.get(name);
+          if (sent === 'SIGTERM' && status !== null) ends.get(name)?.(status ?? 143);
+        },
+      };
+    },
+    say: (text) => log.push(text.trim()),
+    wait: () => new Promise((resolve) => waits.push(resolve)),
+  });
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+  return {
+    ...{ run, log, statusAtTerm },
+    status: run.run(),
+    async ready(name: string, outcome: 'ready' | 'late' | 'ended' = 'ready') {
+      readies.get(name)?.(outcome);
+      await settle();
+    },
+    async end(name: string, status: number) {
+      ends.get(name)?.(status);
+      await settle();
+    },
+    async pass() {
+      for (const wake of waits.splice(0)) wake();
+      await settle();
+    },
+    settle,
+  };
+}
+
+const SERVED = {
+  server: { replicas: 2 },
+  trainer: { end: true, dependsOn: { server: 'ready' } },
+};
+
+describe('roles are started', () => {
+  it('when all replicas of those they depend on are ready', async () => {
+    const { log, ready, end, status } = direct(SERVED);
+    expect(log).toEqual(['start server-0', 'start server-1']);
+    await ready('server-1');
+    expect(log).not.toContain('start trainer-0');
+    await ready('server-0');
+    expect(log.at(-1)).toBe('start trainer-0');
+    await end('trainer-0', 0);
+    expect(await status).toBe(0);
+    expect(log.slice(3).sort()).toEqual(['TERM server-0', 'TERM server-1']);
+  });
+
+  it('when those they depend on have ended well', async () => {
+    const { log, ready, end, status } = direct({
+      prepare: {},
+      trainer: { end: true, dependsOn: { prepare: 'complete' } },
+    });
+    await ready('prepare-0');
+    expect(log).toEqual(['start prepare-0']);
+    await end('prepare-0', 0);
+    await end('trainer-0', 7);
+    expect(await status).toBe(7);
+  });
+});
+
+describe('a run fails', () => {
+  it.each<
+    [
+      string,
+      Readonly<Record<string, object>>,
+      (run: ReturnType<typeof direct>) => Promise<void>,
+      number,
+      string,
+    ]
+  >([
+    [
+      'with the status of the role that ends it',
+      SERVED,
+      async ({ ready, end }) => {
+        await ready('server-0');
+        await ready('server-1');
+        await end('trainer-0', 3);
+      },
+      3,
+      'trainer-0 failed: it ended with status 3; all other roles are ended',
+    ],
+    [
+      'with that of a critical role, also before others have started',
+      SERVED,
+      ({ end }) => end('server-1', 5),
+      5,
+      'server-1 failed: it ended with status 5; all other roles are ended',
+    ],
+    [
+      'where a critical role ends well too early',
+      SERVED,
+      ({ end }) => end('server-0', 0),
+      1,
+      'server-0 failed: it ended with 0 before the run did; all other roles are ended',
+    ],
+    [
+      'where a replica is not ready in time',
+      { server: { replicas: 2, readiness: { file: 'ready', timeout: 9 } }, trainer: SERVED.trainer },
+      ({ ready }) => ready('server-0', 'late'),
+      1,
+      'server-0 failed: it was not ready within 9 s; all other roles are ended',
+    ],
+    [
+      'where a role that is not critical fails, and another waits for it',
+      { server: { critical: false }, trainer: SERVED.trainer },
+      ({ end }) => end('server-0', 4),
+      4,
+      'server-0 failed: it ended with status 4, and trainer waits for it; all other roles are ended',
+    ],
+  ])('%s', async (_, roles, act, status, line) => {
+    const run = direct(roles);
+    await act(run);
+    expect(await run.status).toBe(status);
+    expect(run.log).toContain(line);
+    expect(run.log.filter((entry) => entry.includes('failed'))).toEqual([line]);
+    expect(run.run.failure).toEqual({ name: line.split(' ')[0], status });
+  });
+
+  it('only once: what the others end with is no failure', async () => {
+    const { run, log, ready, end, status, statusAtTerm } = direct(SERVED);
+    statusAtTerm.set('server-0', 9);
+    await ready('server-0');
+    await ready('server-1');
+    await end('trainer-0', 3);
+    expect(await status).toBe(3);
+    expect(log.filter((entry) => entry.includes('failed'))).toHaveLength(1);
+    expect(run.outcomes()).toEqual([
+      { name: 'server-0', status: 9, wasEnded: true },
+      { name: 'server-1', status: 143, wasEnded: true },
+      { name: 'trainer-0', status: 3, wasEnded: false },
+    ]);
+  });
+});
+
+describe('a run ends', () => {
+  it('when all roles that end it have ended', async () => {
+    const { log, end, status } = direct({ one: { end: true }, two: { end: true }, store: {} });
+    await end('one-0', 0);
+    expect(log.filter((entry) => entry.startsWith('TERM'))).toEqual([]);
+    await end('two-0', 0);
+    expect(await status).toBe(0);
+    expect(log.at(-1)).toBe('TERM store-0');
+  });
+
+  it('after the failure of a role that is not critical, with 0', async () => {
+    const { log, end, status } = direct({ trainer: { end: true }, eval: { critical: false } });
+    await end('eval-0', 2);
+    expect(log.at(-1)).toBe('eval-0 failed: it ended with status 2; the run goes on');
+    await end('trainer-0', 0);
+    expect(await status).toBe(0);
+  });
+
+  it('with the time to drain, then TERM, those first that use others', async () => {
+    const roles = {
+      store: {},
+      server: { dependsOn: { store: 'ready' }, drain: '10m' },
+      trainer: { end: true, dependsOn: { server: 'ready' } },
+    };
+    const { log, ready, end, pass, status } = direct(roles);
+    await ready('store-0');
+    await ready('server-0');
+    await end('trainer-0', 0);
+    expect(log.filter((entry) => entry.startsWith('TERM'))).toEqual([]);
+    await pass();
+    expect(await status).toBe(0);
+    expect(log.slice(3)).toEqual(['TERM server-0', 'TERM store-0']);
+  });
+
+  it('without TERM for who ends while it drains', async () => {
+    const { log, end, status } = direct({ trainer: { end: true }, eval: { critical: false, drain: '10m' } });
+    await end('trainer-0', 0);
+    await end('eval-0', 0);
+    expect(await status).toBe(0);
+    expect(log).toEqual(['start trainer-0', 'start eval-0']);
+  });
+
+  it('by a signal, which all get: with its status, or 0 where that is the end of it', async () => {
+    for (const [top, roles, expected] of [
+      [{}, SERVED, 143],
+      [{ end: 'signal' }, { server: { replicas: 2 } }, 0],
+    ] as const) {
+      const { run, log, status } = direct(roles, top);
+      run.signal('SIGTERM', 15);
+      expect(await status).toBe(expected);
+      expect(log).toEqual(['start server-0', 'start server-1', 'TERM server-0', 'TERM server-1']);
+    }
+  });
+});
+
+describe('other signals', () => {
+  it('reach whose end is that of the run', async () => {
+    const { run, log, ready } = direct(SERVED);
+    await ready('server-0');
+    await ready('server-1');
+    run.signal('SIGUSR1', 10);
+    expect(log.at(-1)).toBe('USR1 trainer-0');
+    expect(log).not.toContain('USR1 server-0');
+  });
+});
+
+describe('the order of the ends', () => {
+  it('is that of who uses whom', () => {
+    const roles = [
+      { name: 'etcd', dependsOn: {} },
+      { name: 'decode', dependsOn: { etcd: 'ready' } },
+      { name: 'prefill', dependsOn: { etcd: 'ready' } },
+      { name: 'router', dependsOn: { prefill: 'ready', decode: 'ready' } },
+    ] as const;
+    expect(orderEnds(roles)).toEqual([['router'], ['decode', 'prefill'], ['etcd']]);
+  });
+});
