@@ -16,6 +16,7 @@ import type { Programs } from '../../runtime/hosts/send-program.ts';
 import { siteHosts } from '../../runtime/hosts/site-hosts.ts';
 import { createSpares } from '../../runtime/hosts/spares.ts';
 import { writeVerdict } from '../../runtime/hosts/verdict-file.ts';
+import { makeFolders } from '../../runtime/make-folders.ts';
 import { awaitReady } from '../../runtime/roles/await-ready.ts';
 import type { RunningReplica } from '../../runtime/roles/direct-roles.ts';
 import type { ThisHost } from '../../runtime/run/this-host.ts';
@@ -146,7 +147,7 @@ function describeRequest(
       },
     },
     logs: () => folder,
-    onBegin: () => {},
+    onBegin: () => makeFolders(folder), // of those on other hosts only the verdict is here
   };
 }
 
