@@ -1,5 +1,6 @@
 import { toReport } from '../../compiler/diagnostics/render-json.ts';
 import { createReporter, type Diagnostic, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { listReplicas, planOfReplica } from '../../compiler/plan/replica-plan.ts';
 import { escapeHidden, printable } from '../../compiler/source/printable.ts';
 import type { Span } from '../../compiler/source/source-file.ts';
 import type { Code } from '../../generated/codes.ts';
@@ -18,6 +19,7 @@ import { readNodeOptions } from '../input/read-node-options.ts';
 import { DEFAULT_TIMEOUT_SECONDS, parseTimeout, type VERIFY_OPTIONS } from '../options.ts';
 import { EXIT, type Invocation, UsageError } from '../verb.ts';
 import { checkNetworkHere } from './check-network-here.ts';
+import { checkRolePorts } from './check-roles-here.ts';
 import { createDriverAccess, discoverOptions } from './driver-access.ts';
 import { findLocalHazards } from './find-local-hazards.ts';
 
@@ -49,11 +51,48 @@ async function verify({ options }: Call, loaded: LoadedPlan, plan: LaunchPlan): 
   const outcome = await checkHardware(check, coverage, report);
   await driver.close();
   const masterAddress = findMasterAddress(plan, nodes);
+  if (plan.roles !== null)
+    return await verifyRoles(plan, loaded, planned, { report, coverage, outcome, isWanted: options.network });
   const place = { address: masterAddress, port: port ?? plan.master.port };
   await checkMaster(place, node.name === plan.master.node, places, coverage, report);
   const network = { plan, nodes, mapped, places, masterAddress, isWanted: options.network };
   await checkNetworkHere(network, coverage, report);
   const hazards = findLocalHazards(plan, loaded, node, coverage);
+  return { node: node.name, driver: outcome, coverage, findings: [...report.diagnostics(), ...hazards] };
+}
+
+interface RolesVerification {
+  readonly report: Reporter;
+  readonly coverage: Coverage;
+  readonly outcome: DriverOutcome;
+  readonly isWanted: boolean;
+}
+
+/** What is of the roles on this machine: their addresses and ports, the network of each world, versions of libraries. */
+async function verifyRoles(
+  plan: LaunchPlan,
+  loaded: LoadedPlan,
+  { node, places }: { readonly node: LaunchPlan['nodes'][number]; readonly places: NodePlaces },
+  { report, coverage, outcome, isWanted }: RolesVerification,
+): Promise<Verification> {
+  const replicas = listReplicas(plan);
+  const here = replicas.filter(({ replica }) => replica.processes.some((one) => one.node === node.name));
+  const used = new Set(plan.ranks.map((rank) => rank.node));
+  for (const { name, address } of plan.nodes)
+    if (used.has(name) && address !== null)
+      await orFinding(() => checkAddress(address), 'RP5238', places.host(), report);
+  checkRolePorts(here, node, places, coverage, report);
+  const hazards: Diagnostic[] = [];
+  for (const one of here) {
+    const own = planOfReplica(plan, one);
+    const nodes = bindNodes(own, null, true);
+    const mapped = nodes.find((other) => other.node.name === node.name);
+    if (mapped === undefined) continue;
+    hazards.push(...findLocalHazards(own, loaded, node, coverage));
+    const masterAddress = findMasterAddress(own, nodes);
+    if (one.role.world === 'none') continue;
+    await checkNetworkHere({ plan: own, nodes, mapped, places, masterAddress, isWanted }, coverage, report);
+  }
   return { node: node.name, driver: outcome, coverage, findings: [...report.diagnostics(), ...hazards] };
 }
 

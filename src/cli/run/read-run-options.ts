@@ -19,7 +19,7 @@ export function readHardwareOptions({ options: { verify, allowBusy, driverTimeou
 
 /** The time from TERM to KILL, and where it is set. */
 export function readGrace(
-  { options: { grace } }: RunCall,
+  { options: { grace } }: { readonly options: Pick<RunCall['options'], 'grace'> },
   { launch }: LaunchPlan,
 ): Pick<RunSettings, 'graceSeconds' | 'graceSetting'> {
   if (grace === null) return { graceSeconds: launch.graceSeconds, graceSetting: 'launch.grace' };

@@ -18,8 +18,9 @@ import { endBySignal, watchTerminal } from '../end-by-signal.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
+import type { VERIFY_OPTIONS } from '../options.ts';
 import { requireExec } from '../require-exec.ts';
-import { EXIT, UsageError } from '../verb.ts';
+import { EXIT, type Invocation, UsageError } from '../verb.ts';
 import { chooseLogs, type RunCall, readAudit, readWaits } from './read-run-options.ts';
 import { openScreen } from './run-screen.ts';
 import { createStarter, type RolesScene } from './start-replica.ts';
@@ -29,9 +30,32 @@ const SIGNALS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUI
 /** Starts the programs of a plan with roles, in their order, here or on all hosts; returns the status of the run. */
 export async function runRoles(call: RunCall, source: PlanSource, plan: LaunchPlan): Promise<number> {
   refuseOptions(call);
-  try {
+  return orRefused(() => {
     for (const { launch } of plan.roles ?? []) checkSetup(launch.setup);
-    return await supervise(await describeScene(call, source, plan), call.options.dryRun);
+    const kind = call.options.dryRun ? 'dry run' : 'run';
+    return supervise(describeRun(call, source, plan), kind);
+  });
+}
+
+/** All checks that `run --all` makes of every host, and nothing more. */
+export function verifyRoles(
+  { options }: Invocation<typeof VERIFY_OPTIONS>,
+  source: PlanSource,
+  plan: LaunchPlan,
+): Promise<number> {
+  const { allowBusy, network, timeout } = options;
+  const used = { allowBusy, network, verify: true, grace: null, record: false, tee: false };
+  const waits = readWaits({ timeout, patience: null });
+  return orRefused(() => {
+    const id = nameRun(new Date());
+    const given = { source, plan, call: { options: used }, id, folder: resolve('runs', id), audit: null };
+    return supervise(describeScene({ ...given, ...waits }, options), 'checks');
+  });
+}
+
+async function orRefused(act: () => Promise<number>): Promise<number> {
+  try {
+    return await act();
   } catch (error) {
     if (!(error instanceof RunRefusal)) throw error;
     process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);
@@ -51,27 +75,37 @@ function refuseOptions({ args, options }: RunCall): void {
   if (options.collect) refuse('--collect is for one program', 'the logs stay on their hosts');
 }
 
-async function describeScene(call: RunCall, source: PlanSource, plan: LaunchPlan): Promise<RolesScene> {
+function describeRun(call: RunCall, source: PlanSource, plan: LaunchPlan): RolesScene {
   const { options } = call;
   const id = process.env['RANKPLAN_RUN_ID'] || nameRun(new Date());
   checkRunId(id);
   const parent = chooseLogs(call.args[0] ?? '', source.loaded.topology === null, call);
+  const audit = options.dryRun ? null : readAudit(call, plan.ranks);
+  const folder = join(resolve(parent), 'runs', id);
+  return describeScene({ source, plan, call, id, folder, audit, ...readWaits(options) }, options);
+}
+
+type Given = Pick<
+  RolesScene,
+  'source' | 'plan' | 'call' | 'id' | 'folder' | 'audit' | 'timeoutMs' | 'patienceMs'
+>;
+type WhereOptions = Pick<RunCall['options'], 'all' | 'via' | 'node' | 'nodes' | 'port'>;
+
+/** Where the roles are, and by what they are reached. */
+function describeScene(given: Given, options: WhereOptions): RolesScene {
+  const { plan, source } = given;
   const { hosts } = readNodeOptions(options);
   const thisHost = identifyThisHost();
   const { places } = placeMachines(plan, hosts);
   if (!options.all) refuseOthers(places, options.node, thisHost);
   const bound = new Map(places.map(({ node, machine }) => [node.name, machine.address ?? machine.name]));
-  const waits = readWaits(options);
   return {
-    ...{ plan, source, id, thisHost, folder: join(resolve(parent), 'runs', id) },
-    ...waits,
-    ...{ bound, hostOf: hostsOfPlan(plan, bound), isBound: hosts !== null },
+    ...given,
+    ...{ thisHost, bound, hostOf: hostsOfPlan(plan, bound), isBound: hosts !== null },
     exec: requireExec('run'),
     planDigest: digestOf(source.loaded.planText()),
     transport: options.all ? chooseTransport(plan.launch.remote, options.via) : null,
     programs: findPrograms(join(__dirname, 'native'), process.env['RANKPLAN_EXEC'] || null),
-    audit: options.dryRun ? null : readAudit(call, plan.ranks),
-    call,
   };
 }
 
@@ -97,7 +131,7 @@ function refuseOthers(
   );
 }
 
-async function supervise(scene: RolesScene, isDryRun: boolean): Promise<number> {
+async function supervise(scene: RolesScene, kind: 'run' | 'dry run' | 'checks'): Promise<number> {
   const { plan, folder, call } = scene;
   const isTerminalGone = watchTerminal();
   const screen = openScreen([], () => null, false);
@@ -119,16 +153,16 @@ async function supervise(scene: RolesScene, isDryRun: boolean): Promise<number> 
   });
   let status: number | null = null;
   try {
-    status = await starter.checkAll(listReplicas(plan), isDryRun);
+    status = await starter.checkAll(listReplicas(plan), kind);
     hasChecked = true;
-    if (status !== EXIT.fine || isDryRun) return status;
+    if (status !== EXIT.fine || kind !== 'run') return status;
     makeFolders(folder);
     if (call.options.record) recordPlan(folder, scene.source.loaded.planText());
     status = await roles.run();
     record(scene, roles, status, screen.say);
     return status;
   } finally {
-    const words = status === null || isDryRun ? '' : describeOutcomes(scene, roles);
+    const words = status === null || kind !== 'run' ? '' : describeOutcomes(scene, roles);
     const wasTaken = isTerminalGone() || (await screen.finish(words));
     signals.forget();
     if (isTerminalGone()) endBySignal('SIGHUP');

@@ -26,11 +26,13 @@ import type { RunningAudit } from './audit-run.ts';
 import { type AuditOptions, type RunCall, readGrace } from './read-run-options.ts';
 import type { openScreen } from './run-screen.ts';
 
+type UsedOption = 'allowBusy' | 'grace' | 'network' | 'record' | 'tee' | 'verify';
+
 /** A run of a plan with roles. */
 export interface RolesScene {
   readonly plan: LaunchPlan;
   readonly source: PlanSource;
-  readonly call: RunCall;
+  readonly call: { readonly options: Pick<RunCall['options'], UsedOption> };
   readonly id: string;
   /** Of the logs of all replicas, on this machine. */
   readonly folder: string;
@@ -61,11 +63,11 @@ export function createStarter(scene: RolesScene, screen: Screen) {
       for (const running of checks) running.signal(name);
     },
     /** All checks of all hosts, before the first replica starts: its status, and what was found. */
-    async checkAll(replicas: readonly ReplicaOf[], isDryRun: boolean): Promise<number> {
+    async checkAll(replicas: readonly ReplicaOf[], kind: 'run' | 'dry run' | 'checks'): Promise<number> {
       const statuses = await Promise.all(
-        replicas.map((one) => checkReplica(scene, one, screen, isDryRun, checks)),
+        replicas.map((one) => checkReplica(scene, one, screen, kind !== 'run', checks)),
       );
-      if (isDryRun) for (const one of replicas) printCommands(scene, one);
+      if (kind === 'dry run') for (const one of replicas) printCommands(scene, one);
       return statuses.find((status) => status !== EXIT.fine) ?? EXIT.fine;
     },
     start: (one: ReplicaOf): RunningReplica => startReplica(scene, one, screen),
@@ -90,7 +92,7 @@ async function checkReplica(
   scene: RolesScene,
   one: ReplicaOf,
   screen: Screen,
-  isDryRun: boolean,
+  isShown: boolean,
   checks: RunningHosts[],
 ): Promise<number> {
   const said: string[] = [];
@@ -100,7 +102,7 @@ async function checkReplica(
   const running = runHosts(request);
   checks.push(running);
   const status = await running.ended;
-  if (status !== EXIT.fine || isDryRun) for (const text of said) audience.say(text);
+  if (status !== EXIT.fine || isShown) for (const text of said) audience.say(text);
   return status;
 }
 

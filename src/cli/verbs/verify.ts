@@ -20,6 +20,10 @@ export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
     const { openPlan } = await import('../findings/open-plan.ts');
     const { source, plan } = await openPlan(invocation.args[0], invocation.options.root);
     if (plan === null) return EXIT.findings;
+    if (all && plan.roles !== null) {
+      const { verifyRoles } = await import('../run/run-roles.ts');
+      return verifyRoles(invocation, source, plan);
+    }
     if (all) {
       const { verifyAllHosts } = await import('../run/run-all-hosts.ts');
       return verifyAllHosts(invocation, source, plan);

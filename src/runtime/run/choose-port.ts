@@ -17,16 +17,31 @@ export function choosePort(wanted: number | string, nodeCount: number, isMaster:
 
 /** A RunRefusal if something listens on the port, on which rank 0 will listen. */
 export function checkPort(port: number): void {
-  const inode = listTakenPorts().get(port);
-  if (inode === undefined) return;
-  const problem = `port ${port} is taken on this host, rank 0's${describeHolder(inode)}`;
+  const holder = findHolder(port);
+  if (holder === null) return;
+  const problem = `port ${port} is taken on this host, rank 0's${holder}`;
   throw new RunRefusal(problem, 'stop that program or choose another --port');
+}
+
+/** Who listens on a port, like ` by python3 (process 4711)`, empty if that cannot be seen; null if the port is free. */
+export function findHolder(port: number): string | null {
+  const inode = listTakenPorts().get(port);
+  return inode === undefined ? null : describeHolder(inode);
+}
+
+/** The first and last port that the kernel gives to clients; those of most machines if it does not say. */
+export function readClientPorts(): readonly [first: number, last: number] {
+  const [first = 32_768, last = 60_999] = (tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? '')
+    .split(/\s+/)
+    .filter((text) => text !== '')
+    .map(Number);
+  return [first, last];
 }
 
 /** Below the range from which the kernel gives ports to clients: none takes it between now and rank 0's bind. */
 export function pickFreePort(): number {
   const taken = listTakenPorts();
-  const start = Number.parseInt(tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? '', 10);
+  const [start] = readClientPorts();
   const end = start > 11_024 ? start : 32_768;
   for (;;) {
     const port = end - 1 - Math.floor(Math.random() * 10_000);
