@@ -2,7 +2,14 @@ import type { LaunchPlan, PlanProcess, PlanRole } from '../../generated/plan.ts'
 import type { Mapped } from '../mapping/placement-facts.ts';
 import { mapPlan } from './check-plan.ts';
 import { gpusOfRank } from './group-ranks.ts';
-import { fillPlaceholders, listProcesses } from './placeholders.ts';
+import {
+  countFillings,
+  countPorts,
+  fillPlaceholders,
+  listProcesses,
+  MOST_FILLINGS,
+  MOST_PORTS,
+} from './placeholders.ts';
 import { listReplicas, nameReplica, planOfReplica } from './replica-plan.ts';
 
 /** A replica's plan, and how its ranks are mapped. */
@@ -15,6 +22,8 @@ export function mapRoles(plan: LaunchPlan): readonly MappedReplica[] | string {
   if (plan.ranks.length !== listProcesses(plan).length) return 'it has ranks beside its roles';
   if (plan.worldSize !== plan.ranks.length)
     return `worldSize is ${plan.worldSize}, and its roles have ${plan.ranks.length} processes`;
+  if (countFillings(plan) > MOST_FILLINGS || countPorts(plan) > MOST_PORTS)
+    return 'its processes have more addresses or ports than a plan may have (RP2003)';
   const unsound = findUnsoundRole(plan) ?? findSharedSlot(plan) ?? findSharedPort(plan);
   if (unsound !== null) return unsound;
   const mapped: MappedReplica[] = [];

@@ -130,6 +130,30 @@ function fillOne(asker: Asker, name: string, path: readonly string[]): Filling {
   };
 }
 
+/** What all addresses in all words of all processes may come to. */
+export const MOST_FILLINGS = 2 ** 24;
+
+/** At most how many addresses all words and variables of all processes have: each placeholder may name all replicas. */
+export function countFillings({ roles }: Pick<LaunchPlan, 'roles'>): number {
+  const most = (roles ?? []).reduce((found, { replicas }) => Math.max(found, replicas.length), 1);
+  return (roles ?? []).reduce((sum, { launch, replicas }) => {
+    const texts = [...(launch.command ?? []), ...Object.values(launch.env)];
+    const placeholders = texts.reduce((count, text) => count + text.split('{{').length - 1, 0);
+    const processes = replicas.reduce((count, replica) => count + replica.processes.length, 0);
+    return sum + placeholders * processes * most;
+  }, 0);
+}
+
+/** How many ports all processes have together. */
+export const countPorts = ({ roles }: Pick<LaunchPlan, 'roles'>): number =>
+  (roles ?? []).reduce((sum, { ports, replicas }) => {
+    const each = Object.values(ports).reduce((count, port) => count + port.count, 0);
+    return sum + each * replicas.reduce((count, { processes }) => count + processes.length, 0);
+  }, 0);
+
+/** As many as 64 hosts have. */
+export const MOST_PORTS = 2 ** 22;
+
 /** Where each placeholder of a text stands, and what stands for it. */
 export function fillPlaceholders(
   text: string,

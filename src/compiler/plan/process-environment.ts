@@ -1,4 +1,5 @@
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
+import { remember } from '../source/remember.ts';
 import { splitWords } from '../values/split-words.ts';
 import { fillText } from './placeholders.ts';
 import { createRankEnvironments, type RankEnvironment, type Variable } from './rank-environment.ts';
@@ -33,7 +34,7 @@ export function createProcessEnvironments(
 ): (rank: PlanRank) => RankEnvironment {
   const own = createRankEnvironments(planOfReplica(plan, one));
   const world = worldOfReplica(plan, one);
-  const ofWorld = world && createRankEnvironments(world.plan);
+  const ofWorld = world && environmentsOf(world.plan);
   const { name } = one.role;
   return (rank) => {
     const found = own(rank);
@@ -62,6 +63,9 @@ export function createProcessEnvironments(
     return [key, ({ rank }) => fillText(value, { plan, one, process: rank, hostOf })];
   }
 }
+
+/** Replicas of one world share its plan. */
+const environmentsOf = remember((plan: LaunchPlan) => createRankEnvironments(plan), new WeakMap());
 
 /** GPUs and the shares of work are the replica's own. */
 const isOfWorld = (name: string): boolean =>

@@ -1,4 +1,5 @@
 import type { LaunchPlan, PlanProcess, PlanRank, PlanReplica, PlanRole } from '../../generated/plan.ts';
+import { remember } from '../source/remember.ts';
 
 /** One replica of a role. */
 export interface ReplicaOf {
@@ -85,8 +86,19 @@ export function worldOfReplica(plan: LaunchPlan, one: ReplicaOf): ReplicaWorld |
   const own = planOfReplica(plan, one);
   if (world === 'none') return null;
   if (world === 'own') return { plan: own, offset: 0 };
+  return { plan: joinWorld(worldsOf(plan), world, plan, own), offset: one.replica.processes[0]?.rank ?? 0 };
+}
+
+type Worlds = Map<string, LaunchPlan>;
+
+const worldsOf = remember((_: LaunchPlan): Worlds => new Map(), new WeakMap());
+
+/** Its ranks are those of all roles with its name; it is put together once. */
+function joinWorld(known: Worlds, world: string, plan: LaunchPlan, own: LaunchPlan): LaunchPlan {
+  const found = known.get(world);
+  if (found !== undefined) return found;
   const ranks = joinRanks(listReplicas(plan).filter(({ role }) => role.world === world));
-  const offset = one.replica.processes[0]?.rank ?? 0;
-  const nodes = numberNodes(plan.nodes, ranks);
-  return { plan: { ...own, worldSize: ranks.length, ranks, nodes }, offset };
+  const joined = { ...own, worldSize: ranks.length, ranks, nodes: numberNodes(plan.nodes, ranks) };
+  known.set(world, joined);
+  return joined;
 }

@@ -1,6 +1,7 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { PlacedInventory } from '../inventory/places.ts';
-import { valueSpan } from '../syntax/document.ts';
+import { MOST_PORTS } from '../plan/placeholders.ts';
+import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Role } from '../syntax/topology.ts';
 import type { MappedRole } from './map-role.ts';
 
@@ -29,6 +30,7 @@ export function assignPorts(
   inventory: PlacedInventory,
   report: Reporter,
 ): HostPorts {
+  if (!areFew(roles, report)) return { assigned: [], takeMaster: (_, wanted) => wanted };
   const taken = new Map<string, Owner | null>();
   const assigned = roles.map(({ role, mapped }) => {
     const positions = new Map<number, number>();
@@ -50,6 +52,22 @@ export function assignPorts(
     return port;
   };
   return { assigned, takeMaster };
+}
+
+function areFew(
+  roles: readonly { readonly role: Role; readonly mapped: MappedRole }[],
+  report: Reporter,
+): boolean {
+  let left = MOST_PORTS;
+  for (const { role, mapped } of roles) {
+    const each = Object.values(role.ports).reduce((sum, { count }) => sum + count, 0);
+    left -= each * mapped.replicas.reduce((sum, { worldSize }) => sum + worldSize, 0);
+    if (left >= 0) continue;
+    const message = `with ${role.name} the processes have more than ${MOST_PORTS} ports`;
+    report.error('RP2003', keySpan(role.source, 'ports'), message, { help: 'lower `count`, or `replicas`' });
+    return false;
+  }
+  return true;
 }
 
 interface Taking {

@@ -72,7 +72,8 @@ function reportShared(
   const pair = `${first.role.name} ${second.role.name}`;
   if (reported.has(pair)) return;
   reported.add(pair);
-  const shared = second.slots.filter((one) => first.slots.includes(one));
+  const others = new Set(first.slots);
+  const shared = second.slots.filter((one) => others.has(one));
   const names = Array.from(shared.slice(0, 4), (one) => slotName(inventory, one)).join(', ');
   const more = shared.length > 4 ? ` and ${shared.length - 4} more` : '';
   report.error(
@@ -96,7 +97,8 @@ function checkColocated(
   const other = roles.find(({ role: { name } }) => name === role.colocate);
   if (role.colocate === null || other === undefined) return;
   const span = valueSpan(role.source, 'colocate');
-  const missing = slots.find((slot) => !other.slots.includes(slot));
+  const others = new Set(other.slots);
+  const missing = slots.find((slot) => !others.has(slot));
   const [name, whose] = [role.name, role.colocate];
   if (slots.length === other.slots.length && missing === undefined) return;
   const message =

@@ -1,9 +1,9 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { fillPlaceholders } from '../plan/placeholders.ts';
+import { countFillings, fillPlaceholders, MOST_FILLINGS } from '../plan/placeholders.ts';
 import { listReplicas, type ReplicaOf } from '../plan/replica-plan.ts';
 import type { Span } from '../source/source-file.ts';
-import { textEntries, textItems, valueSpan } from '../syntax/document.ts';
+import { keySpan, textEntries, textItems, valueSpan } from '../syntax/document.ts';
 import type { Role, Topology } from '../syntax/topology.ts';
 
 /** A text of a role in which placeholders are filled, and where it is written. */
@@ -14,7 +14,14 @@ interface Text {
 
 /** A placeholder that nothing can stand for is an error at its word. */
 export function checkWords(topology: Topology, plan: LaunchPlan, report: Reporter): void {
-  const { roles, launch } = topology;
+  const { roles, launch, source } = topology;
+  const fillings = countFillings(plan);
+  if (fillings > MOST_FILLINGS) {
+    const message = `the words of all processes would have ${fillings} addresses, more than ${MOST_FILLINGS}`;
+    const help = 'name the addresses once, in a file that the processes read, or lower `replicas`';
+    report.error('RP2003', keySpan(source, 'roles'), message, { help });
+    return;
+  }
   const replicas = listReplicas(plan);
   for (const role of roles ?? []) {
     const one = replicas.find((other) => other.role.name === role.name);

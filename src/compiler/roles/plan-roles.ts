@@ -94,14 +94,24 @@ function placeRoles(
     const ranks = mapping.ranks ?? owner.slots;
     return { ...role, topology: { ...role.topology, mapping: { ...mapping, ranks } } };
   });
-  const placed = withSlots.map((role): PlacedRole | null => {
+  const placed: PlacedRole[] = [];
+  let left = MAX_SLOTS;
+  for (const role of withSlots) {
     const { models, mapping } = role.topology;
     const inventory = normalizeScores(expanded, models, mapping);
     const problem = { role, inventory, places: placesInTopology(role.topology, inventory), report };
     const mapped = mapRole(problem);
-    return mapped && { ...problem, mapped };
-  });
-  return placed.every((one) => one !== null) ? placed : null;
+    left -= mapped?.slots.length ?? 0;
+    if (left < 0) {
+      const span =
+        role.source.slots === undefined ? keySpan(role.source, 'colocate') : keySpan(role.source, 'slots');
+      const message = `with ${role.name} the roles have more than ${MAX_SLOTS} slots`;
+      report.error('RP2003', span, message, { help: 'list fewer slots' });
+      return null;
+    }
+    if (mapped !== null) placed.push({ ...problem, mapped });
+  }
+  return placed.length === roles.length ? placed : null;
 }
 
 /** A role as the plan has it; masters are filled in later. Null when a mistake was reported. */

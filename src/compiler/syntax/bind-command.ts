@@ -7,6 +7,9 @@ import { textItems, valueSpan } from './document.ts';
 /** How many replicas each role has, by its name. */
 export type Replicas = ReadonlyMap<string, number>;
 
+/** As many as the schema lets one command have. */
+const MOST_WORDS = 10_000;
+
 /** The words of a command. Those that are repeated for each replica of a role name it by its number. */
 export function bindCommand(
   command: Command | undefined,
@@ -14,11 +17,18 @@ export function bindCommand(
   report: Reporter,
 ): string[] | null {
   if (command === undefined) return null;
+  let left = MOST_WORDS;
   const words = decodeWords(command as readonly string[], 'command', report) ?? [];
   return command.flatMap((item, position) => {
     if (typeof item !== 'object') return words[position] ?? '';
     const count = replicas?.get(item.each);
-    if (count !== undefined) return repeat(textItems(item.words), item.each, count);
+    left -= (count ?? 0) * item.words.length;
+    if (count !== undefined && left >= 0) return repeat(textItems(item.words), item.each, count);
+    if (count !== undefined) {
+      const message = `${count} times ${item.words.length} words are more than a command may have`;
+      report.error('RP2003', valueSpan(item, 'each'), message, { help: `at most ${MOST_WORDS} in all` });
+      return [];
+    }
     const [message, help] =
       replicas === null
         ? ['`each` is for the replicas of a role, and there are no `roles`', 'write the words out']
