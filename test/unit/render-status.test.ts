@@ -35,3 +35,14 @@ test('it fits the terminal', () => {
   expect(lines.at(-1)).toBe('and 2 more');
   for (const one of lines) expect(one.length).toBeLessThan(30);
 });
+
+test('a process of a role is shown by its name', () => {
+  const { ranks, take } = trackRanks(plan.ranks, ['server-0-0', 'server-1-0', 'trainer-0-0', 'trainer-0-1']);
+  take({ event: 'started', rank: 1, pid: 101 }, 0);
+  const view = { ranks, nowMs: 5000, rows: 24, columns: 120, useOf: null };
+  expect(renderStatus(view).slice(0, 3)).toEqual([
+    '4 processes: 1 running, 3 waiting',
+    '    PROCESS     GPU  PID  STATE    SECONDS',
+    ' server-1-0  lab1:1  101  running        5',
+  ]);
+});

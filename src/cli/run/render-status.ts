@@ -29,7 +29,10 @@ export function renderStatus({ ranks, nowMs, rows, columns, useOf }: StatusView)
   const shown = ordered.length <= room ? ordered : ordered.slice(0, room - 1);
   const hasLines = ranks.some(({ line }) => line !== '');
   const table = [
-    [...['RANK', 'GPU', 'PID', 'STATE', 'SECONDS'], ...(useOf === null ? [] : ['MEMORY', 'BUSY'])],
+    [
+      ...[ranks.some(({ name }) => name !== null) ? 'PROCESS' : 'RANK', 'GPU', 'PID', 'STATE', 'SECONDS'],
+      ...(useOf === null ? [] : ['MEMORY', 'BUSY']),
+    ],
   ];
   const isOnSeveral = ranks.some(({ rank }) => rank.node !== ranks[0]?.rank.node);
   for (const one of shown) table.push(describeRank(one, nowMs, useOf, isOnSeveral));
@@ -51,11 +54,12 @@ function sumUp(ranks: readonly RankProgress[]): string {
     .map((state) => [ranks.filter((one) => one.state === state).length, state] as const)
     .filter(([number]) => number > 0)
     .map(([number, state]) => `${number} ${state}`);
-  return `${ranks.length} ${ranks.length === 1 ? 'rank' : 'ranks'}: ${counted.join(', ')}`;
+  const [one, many] = ranks.some(({ name }) => name !== null) ? ['process', 'processes'] : ['rank', 'ranks'];
+  return `${ranks.length} ${ranks.length === 1 ? one : many}: ${counted.join(', ')}`;
 }
 
 function describeRank(
-  { rank, state, pid, startedMs, endedMs, failure }: RankProgress,
+  { rank, name, state, pid, startedMs, endedMs, failure }: RankProgress,
   nowMs: number,
   useOf: StatusView['useOf'],
   isOnSeveral: boolean,
@@ -69,7 +73,14 @@ function describeRank(
   const memory = used === null ? '' : `${(used / 2 ** 30).toFixed(1)} GiB`;
   const busy = work === null ? '' : `${Math.round(work / own.length)} %`;
   const device = `${isOnSeveral ? `${rank.node}:` : ''}${own.length === 0 ? 'CPU' : own.join(',')}`;
-  return [`${rank.rank}`, device, `${pid ?? ''}`, what, seconds, ...(useOf === null ? [] : [memory, busy])];
+  return [
+    name ?? `${rank.rank}`,
+    device,
+    `${pid ?? ''}`,
+    what,
+    seconds,
+    ...(useOf === null ? [] : [memory, busy]),
+  ];
 }
 
 /** Null if there is none, or one is unknown: a partial sum would look like the whole. */

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
-import { hostsOfPlan } from '../../compiler/plan/placeholders.ts';
-import { listReplicas } from '../../compiler/plan/replica-plan.ts';
+import { hostsOfPlan, listProcesses } from '../../compiler/plan/placeholders.ts';
+import { listReplicas, nameReplica } from '../../compiler/plan/replica-plan.ts';
 import { printableLines } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import type { HostEvent } from '../../runtime/hosts/coordination.ts';
 import { placeMachines } from '../../runtime/hosts/place-machines.ts';
 import { chooseTransport } from '../../runtime/hosts/reach-host.ts';
 import { findPrograms } from '../../runtime/hosts/send-program.ts';
@@ -21,9 +22,13 @@ import { readNodeOptions } from '../input/read-node-options.ts';
 import type { VERIFY_OPTIONS } from '../options.ts';
 import { requireExec } from '../require-exec.ts';
 import { EXIT, type Invocation, UsageError } from '../verb.ts';
+import type { RunningAudit } from './audit-run.ts';
+import { hasLiveStatus } from './live-status.ts';
 import { chooseLogs, type RunCall, readAudit, readWaits } from './read-run-options.ts';
+import type { FindUse } from './render-status.ts';
 import { openScreen } from './run-screen.ts';
 import { createStarter, type RolesScene } from './start-replica.ts';
+import { trackRanks } from './track-ranks.ts';
 
 const SIGNALS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 };
 
@@ -134,8 +139,15 @@ function refuseOthers(
 async function supervise(scene: RolesScene, kind: 'run' | 'dry run' | 'checks'): Promise<number> {
   const { plan, folder, call } = scene;
   const isTerminalGone = watchTerminal();
-  const screen = openScreen([], () => null, false);
-  const starter = createStarter(scene, screen);
+  const tracker = trackRanks(
+    plan.ranks,
+    listProcesses(plan).map((one) => `${nameReplica(one)}-${one.process}`),
+  );
+  const isLive = kind === 'run' && hasLiveStatus(call.options.tee);
+  const audits: RunningAudit[] = [];
+  const screen = openScreen(tracker.ranks, () => joinUses(audits), isLive);
+  const take = (event: HostEvent): void => tracker.take(event, performance.now());
+  const starter = createStarter(scene, screen, { isLive, take, audits });
   const roles = new RolesRun(plan, {
     start: starter.start,
     say: (text) => screen.say(`rankplan: ${text}`),
@@ -168,6 +180,13 @@ async function supervise(scene: RolesScene, kind: 'run' | 'dry run' | 'checks'):
     if (isTerminalGone()) endBySignal('SIGHUP');
     if (!wasTaken) process.exit(status ?? EXIT.environment);
   }
+}
+
+/** How GPUs were last seen by the audits of the replicas that use them. */
+function joinUses(audits: readonly RunningAudit[]): FindUse | null {
+  const known = audits.map((audit) => audit.uses()).filter((uses) => uses !== null);
+  if (known.length === 0) return null;
+  return (node, gpu) => known.map((find) => find(node, gpu)).find((use) => use !== null) ?? null;
 }
 
 /** What became of each replica, to be read when the terminal is gone. */

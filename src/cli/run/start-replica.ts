@@ -54,8 +54,17 @@ export interface RolesScene {
 
 type Screen = ReturnType<typeof openScreen>;
 
+/** What shows the processes of all roles while they run. */
+export interface RolesWatch {
+  /** The last line of each is wanted. */
+  readonly isLive: boolean;
+  /** An event, with the number of the process among all of the plan. */
+  readonly take: (event: HostEvent) => void;
+  readonly audits: RunningAudit[];
+}
+
 /** Starts replicas, each as a run of its own plan, in the folder of its name. */
-export function createStarter(scene: RolesScene, screen: Screen) {
+export function createStarter(scene: RolesScene, screen: Screen, watch: RolesWatch) {
   const checks: RunningHosts[] = [];
   return {
     /** Ends the checks. */
@@ -70,7 +79,7 @@ export function createStarter(scene: RolesScene, screen: Screen) {
       if (kind === 'dry run') for (const one of replicas) printCommands(scene, one);
       return statuses.find((status) => status !== EXIT.fine) ?? EXIT.fine;
     },
-    start: (one: ReplicaOf): RunningReplica => startReplica(scene, one, screen),
+    start: (one: ReplicaOf): RunningReplica => startReplica(scene, one, screen, watch),
   };
 }
 
@@ -182,7 +191,7 @@ function printCommands({ plan, hostOf }: RolesScene, one: ReplicaOf): void {
   }
 }
 
-function startReplica(scene: RolesScene, one: ReplicaOf, screen: Screen): RunningReplica {
+function startReplica(scene: RolesScene, one: ReplicaOf, screen: Screen, watch: RolesWatch): RunningReplica {
   const name = nameReplica(one);
   const state = { lines: 0, isOver: false, started: 0 };
   let audit: RunningAudit | null = null;
@@ -192,15 +201,20 @@ function startReplica(scene: RolesScene, one: ReplicaOf, screen: Screen): Runnin
   });
   const take = (event: HostEvent): void => {
     audit?.take(event);
+    watch.take(
+      'rank' in event && event.rank !== undefined ? { ...event, rank: event.rank + one.first } : event,
+    );
     if (event.event === 'started' && ++state.started === one.replica.processes.length) begin();
   };
   const audience = audienceOf(name, screen, take);
   const outputOf = (grant: (bytes: number) => void): ShowLine =>
     countLines(scene, one, state, audience.outputOf(grant), grant);
-  const request = describeRequest(scene, one, { ...audience, outputOf }, false);
+  const planned = describeRequest(scene, one, { ...audience, outputOf }, false);
+  const request = { ...planned, settings: { ...planned.settings, lines: watch.isLive } };
   const running = runHosts(request);
   const audited = startAudit(scene, one, request, running).then((found) => {
     audit = found;
+    if (found !== null) watch.audits.push(found);
   });
   const ended = running.ended.then(async (status) => {
     state.isOver = true;

@@ -4,6 +4,8 @@ import { wordStatus } from '../../runtime/hosts/say.ts';
 
 export interface RankProgress {
   readonly rank: PlanRank;
+  /** `server-1-0`: what a process of a role is called; null: a rank is its number. */
+  readonly name: string | null;
   state: 'waiting' | 'running' | 'ended';
   pid: number | null;
   startedMs: number | null;
@@ -27,9 +29,9 @@ const WAITING = {
   line: '',
 } as const;
 
-/** Keeps what is known of each rank. */
-export function trackRanks(ranks: readonly PlanRank[]) {
-  const progress = ranks.map<RankProgress>((rank) => ({ rank, ...WAITING }));
+/** Keeps what is known of each rank; `names` are those of processes of roles. */
+export function trackRanks(ranks: readonly PlanRank[], names: readonly string[] = []) {
+  const progress = ranks.map<RankProgress>((rank, at) => ({ rank, name: names[at] ?? null, ...WAITING }));
   const byNumber = new Map(progress.map((one) => [one.rank.rank, one]));
   const take = (event: GuardEvent, nowMs: number): void => {
     const one = 'rank' in event ? byNumber.get(event.rank ?? -1) : undefined;
