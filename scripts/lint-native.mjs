@@ -1,5 +1,6 @@
-// clang-format and clang-tidy over native/; with --fix, clang-format writes. Their rules are in native/.clang-*. A source
-// that clang-tidy had nothing against is looked at again when it, a header, the rules or clang-tidy have changed.
+// clang-format and clang-tidy over native/; with --format, clang-format alone, which takes a second; with --fix, it writes.
+// Their rules are in native/.clang-*. A source that clang-tidy had nothing against is looked at again when it, a header,
+// the rules or clang-tidy have changed.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,8 +19,10 @@ if (versionOf('clang-format') !== null) {
   const mode = process.argv.includes('--fix') ? ['-i'] : ['--dry-run', '--Werror'];
   judge('clang-format', await run('clang-format', [...mode, ...files]));
 }
-const tidy = versionOf('clang-tidy');
-if (tidy !== null) await tidyAll(tidy);
+if (!process.argv.includes('--format')) {
+  const tidy = versionOf('clang-tidy');
+  if (tidy !== null) await tidyAll(tidy);
+}
 
 async function tidyAll(version) {
   mkdirSync(CLEAN, { recursive: true });

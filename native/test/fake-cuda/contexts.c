@@ -11,6 +11,7 @@ static _Thread_local struct context *current;
 static bool is_started;
 
 struct context *current_context(void) {
+  /* Of this thread. */
   return current;
 }
 
