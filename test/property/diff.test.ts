@@ -29,12 +29,10 @@ const diffOf = (old: LaunchPlan, next: LaunchPlan): PlanDiff =>
   JSON.parse([...renderDiffJson(diffPlans(old, next))].join('')) as PlanDiff;
 
 test('the moves turn the ranks of OLD into those of NEW', () => {
-  let compared = 0;
   fc.assert(
     fc.property(pairs, ([a, b]) => {
       const [old, next] = [compileText(a).plan, compileText(b).plan];
-      if (old === null || next === null) return;
-      compared++;
+      fc.pre(old !== null && next !== null);
       const diff = diffOf(old, next);
       expect(applyMoves(old.ranks, diff)).toEqual(next.ranks.map(({ why: _, ...rank }) => rank));
       expect(diff.replayed, 'the mapping is understood').toBe(true);
@@ -44,9 +42,8 @@ test('the moves turn the ranks of OLD into those of NEW', () => {
       expectFacts(diff, old, next);
       expect(bare(applySettings(settingsOf(old), diff))).toEqual(bare(settingsOf(next)));
     }),
-    { numRuns: runs(3000) },
+    { numRuns: runs(250) },
   );
-  expect(compared).toBeGreaterThan(runs(150));
 });
 
 test('a single cause is one: enough alone, and needed', () => {
