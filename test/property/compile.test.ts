@@ -21,7 +21,7 @@ test('a topology gives a sound plan or says why not, and never throws', () => {
     }),
     { numRuns: RUNS },
   );
-  expect(compiled, 'the topologies are not all mistakes').toBeGreaterThan(RUNS / 10);
+  expect(compiled, 'the topologies are not all mistakes').toBeGreaterThan(RUNS / 20);
 });
 
 test('the same text gives the same findings and the same bytes', () => {
