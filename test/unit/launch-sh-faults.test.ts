@@ -69,7 +69,9 @@ describe('launch.sh', () => {
       if (signals.length > 0) await until('launch.sh', () => countReady(directory) === 2);
       for (const signal of signals) {
         child.kill(signal);
-        if (signal === 'SIGTSTP') await until('launch.sh', () => areStopped(findProcesses(marker)));
+        // It stops its ranks before itself: what would continue it sooner is lost.
+        if (signal === 'SIGTSTP')
+          await until('launch.sh', () => areStopped(findProcesses(marker)) && isStopped(child.pid));
         if (signal === 'SIGCONT') await until('launch.sh', () => !areStopped(findProcesses(marker)));
       }
       expect((await ended).status).toBe(status);
@@ -89,8 +91,10 @@ const countReady = (directory: string): number =>
       ).length
     : 0;
 
+const isStopped = (pid: number | undefined) => readIfThere(`/proc/${pid}/stat`).includes(') T ');
+
 /** Whether the ranks are, both of them, and what they are just starting. */
 function areStopped(pids: readonly number[]): boolean {
   const ranks = pids.filter((pid) => readIfThere(`/proc/${pid}/cmdline`).startsWith('bash\0'));
-  return ranks.length >= 2 && ranks.every((pid) => readIfThere(`/proc/${pid}/stat`).includes(') T '));
+  return ranks.length >= 2 && ranks.every(isStopped);
 }
