@@ -230,11 +230,11 @@ describe.skipIf(!hasNative)('probe --score', () => {
   });
 
   test.each([
-    ['asleep', 'hang'],
-    ['frozen', 'stop'],
-  ])('a GPU that is %s is given up, by name, and nothing is left', (_, kind) => {
+    ['asleep', 'hang', '10'], // it is there within half a second, but not on a machine that is busy
+    ['frozen', 'stop', '2'],
+  ])('a GPU that is %s is given up, by name, and nothing is left', (_, kind, timeout) => {
     const machine = changed('two-l40s', `${kind}.cuEventSynchronize.1 1`, 'after.cuEventSynchronize 70');
-    const { status, codes, stderr } = score(machine, '--timeout', '2');
+    const { status, codes, stderr } = score(machine, '--timeout', timeout);
     expect({ status, codes }).toEqual({ status: 3, codes: ['RP5222'] });
     // A frozen process stops all its threads.
     if (kind === 'hang') expect(stderr).toMatch(/was stopped at: \w+ on GPU 1\n/);
@@ -394,7 +394,8 @@ describe.skipIf(!hasNative)('probe --bench', () => {
     ['says much', ['sh', '-c', 'yes | head -c 9000000 >&2; echo why >&2; exit 3'], /y\ny\ny\ny\nwhy\n$/],
   ])('a command that %s', (_, command, message) => {
     const machine = machineOf('two-l40s');
-    const { status, stderr } = bench(machine, '--timeout', '1', '--', ...command);
+    const timeout = command.join(' ').includes('sleep') ? '1' : '60';
+    const { status, stderr } = bench(machine, '--timeout', timeout, '--', ...command);
     expect(status).toBe(3);
     expect(stderr).toMatch(message);
     expect(listProcesses(machine)).toEqual([]);
