@@ -46,7 +46,7 @@ export function findSlip(file: SourceFile, at: number, attempt: (text: string) =
       const { problemAt, errors } = attempt(apply(text, slip.edit));
       if (problemAt === null && errors === 0) return { slip, isWhole: !isCut, isSound: !isCut };
       const reach = reachOf(slip, problemAt);
-      if (!isProgress(slip, reach, at)) continue;
+      if (!isProgress(slip, reach, at, text)) continue;
       if (best === null || reach > best.reach || (reach === best.reach && errors < best.errors))
         best = { slip, reach, errors };
     }
@@ -59,8 +59,9 @@ export function findSlip(file: SourceFile, at: number, attempt: (text: string) =
 const reachOf = ({ edit }: Slip, problemAt: number | null): number =>
   problemAt === null ? Number.POSITIVE_INFINITY : problemAt - (edit.text.length - (edit.end - edit.start));
 
-const isProgress = ({ edit, closes }: Slip, reach: number, at: number): boolean =>
-  closes === true ? reach > edit.end && reach !== at : reach > at;
+/** Two quotes that are not closed are both missed at the end of the text. */
+const isProgress = ({ edit, closes }: Slip, reach: number, at: number, text: string): boolean =>
+  closes === true ? reach > edit.end && (reach !== at || at === text.length) : reach > at;
 
 /** The text up to the end of a line after the problem; null if that is more than is worth it. */
 function textAround(text: string, at: number): string | null {
