@@ -14,8 +14,10 @@ export interface Shown {
 
 const BLOCK = /^( *)```console\n([\s\S]*?)^ *```$/gm;
 const HERE_DOCUMENT = /<<-?\s*'?(\w+)'?/;
-/** A command without anything that a shell changes. */
-const PLAIN = /^rankplan( [\w./:=,@+-]+)+$/;
+/** A command without anything that a shell changes, but for what it says behind it. */
+const PLAIN = /^rankplan(?: [\w./:=,@+-]+)+(?= *$| +# )/;
+/** What asks the machine: the others need not have its name. */
+const OF_MACHINE = /^rankplan (init|probe|run|verify)\b/;
 
 /** The commands of a page: after `$ `, with lines that a backslash or a here-document adds. */
 export function readPage(markdown: string): readonly Shown[] {
@@ -82,12 +84,17 @@ export function openPage(
 ): (command: string) => { printed: string; status: number | null } {
   const folder = makeFolder('rankplan-page-');
   const own = join(PAGES, path.startsWith('examples/') ? dirname(path) : basename(path, '.md'));
+  const setup = join(own, 'setup.sh');
   const tools = makeFolder('rankplan-tools-');
   const rankplan = `exec '${process.execPath}' '${resolve('dist/rankplan.cjs')}' "$@"`;
   for (const [name, script] of Object.entries({ rankplan, ...programs }))
     writeFileSync(join(tools, name), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
   if (path.startsWith('examples/')) cpSync(join(path, '..'), folder, { recursive: true });
-  else cpSync('examples', join(folder, 'examples'), { recursive: true });
+  else {
+    const texts = [path, setup].map((name) => (existsSync(name) ? readFileSync(name, 'utf8') : ''));
+    for (const [example] of texts.join('\n').matchAll(/\bexamples\/[\w-]+/g))
+      if (existsSync(example)) cpSync(example, join(folder, example), { recursive: true });
+  }
   if (existsSync(own)) cpSync(own, folder, { recursive: true });
   mkdirSync(join(tools, 'home'));
   const machine = existsSync(join(own, 'machine'))
@@ -104,7 +111,7 @@ export function openPage(
   for (const name of Object.keys(env))
     if (/^(CI|GITHUB_|VITEST|NODE_|SLURM_|COLUMNS$|GIT_)/.test(name)) delete env[name];
   const run = (command: string) => start(command, { folder, tools, env, names, openNetwork });
-  if (existsSync(join(own, 'setup.sh'))) {
+  if (existsSync(setup)) {
     const { status, printed } = run('sh -e setup.sh');
     if (status !== 0) throw new Error(`setup.sh of ${path}: ${printed}`);
   }
@@ -126,8 +133,9 @@ function start(
 ): { printed: string; status: number | null } {
   const place = join(tools, 'place');
   const cwd = existsSync(place) ? readFileSync(place, 'utf8').trimEnd() : folder;
-  if (PLAIN.test(command) && names.length === 0) {
-    const { stdout, status } = runRankplan(command.split(' ').slice(1), { cwd, env, isMerged: true });
+  const plain = PLAIN.exec(command)?.[0].split(' ');
+  if (plain !== undefined && (names.length === 0 || !OF_MACHINE.test(command))) {
+    const { stdout, status } = runRankplan(plain.slice(1), { cwd, env, isMerged: true });
     return { printed: stdout, status };
   }
   const script = `exec 2>&1\ntrap 'pwd >"${place}"' EXIT\n${command}\n`;

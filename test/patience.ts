@@ -16,8 +16,8 @@ export function startWaiting(): () => boolean {
 /** Waits for a condition. */
 export async function until(what: string, condition: () => boolean): Promise<void> {
   const hangs = startWaiting();
-  while (!condition()) {
+  for (let pause = 20; !condition(); pause = Math.min(1.5 * pause, 200)) {
     if (hangs()) throw new Error(`waited ${HANG_MS} ms in vain: ${what}`);
-    await sleep(50);
+    await sleep(pause);
   }
 }

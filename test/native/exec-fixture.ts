@@ -39,9 +39,10 @@ export const makeMarker = (): string => `marker-${randomUUID()}`;
 export function findProcesses(marker: string): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) =>
-      ['cmdline', 'environ'].some((file) => readIfThere(`/proc/${pid}/${file}`).includes(marker)),
-    )
+    .filter((pid) => {
+      const words = readIfThere(`/proc/${pid}/cmdline`); // of what is a thread of the kernel, or has ended: none
+      return words !== '' && (words.includes(marker) || readIfThere(`/proc/${pid}/environ`).includes(marker));
+    })
     .map(Number);
 }
 

@@ -102,5 +102,5 @@ test('whatever slips, there is one reason, at a place, and the edit that is offe
       mended++;
     }
   }
-  expect(mended).toBeGreaterThan(runs(1500) / 30);
+  expect(mended).toBeGreaterThan(runs(1500) / 50);
 });

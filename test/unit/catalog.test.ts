@@ -48,7 +48,9 @@ describe('the catalog', () => {
   });
 
   test('costs nothing until somebody asks for what only it knows', () => {
-    const readers = SOURCES.filter(({ text }) => /(?<!import type .*)['"].*\/catalog\.ts/.test(text));
+    const readers = SOURCES.filter(
+      ({ text }) => text.includes('/catalog.ts') && /(?<!import type .*)['"].*\/catalog\.ts/.test(text),
+    );
     expect(readers.map(({ path }) => path).sort()).toEqual([
       'api.ts', // which no command imports
       'cli/completion/offers.ts',

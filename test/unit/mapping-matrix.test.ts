@@ -125,7 +125,7 @@ describe.each(Object.entries(INVENTORIES))('%s', (name, traits) => {
       ...mapping,
     }) ?? [];
 
-  const part = some(COMBINATIONS, name === 'thousand-nodes' ? 25 : 5);
+  const part = some(COMBINATIONS, name === 'thousand-nodes' ? 50 : 10);
 
   test.each(part)(
     '$strategy $order, $visibility, $ranksPerGpu a GPU, $gpusPerRank GPUs each, $shares',
