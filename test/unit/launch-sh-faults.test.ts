@@ -70,9 +70,8 @@ describe('launch.sh', () => {
       for (const signal of signals) {
         child.kill(signal);
         // It stops its ranks before itself: what would continue it sooner is lost.
-        if (signal === 'SIGTSTP')
-          await until('launch.sh', () => areStopped(findProcesses(marker)) && isStopped(child.pid));
-        if (signal === 'SIGCONT') await until('launch.sh', () => !areStopped(findProcesses(marker)));
+        if (signal === 'SIGTSTP') await until('launch.sh', () => areStopped(marker) && isStopped(child.pid));
+        if (signal === 'SIGCONT') await until('launch.sh', () => !areStopped(marker));
       }
       expect((await ended).status).toBe(status);
       const isLeft = left === 'something';
@@ -84,6 +83,24 @@ describe('launch.sh', () => {
   );
 });
 
+/** The first ranks run before the launcher knows the last ones. */
+it('a launcher that is stopped while it starts ranks stops all of them', async () => {
+  const count = 30;
+  const { directory, marker } = writeScript(`${READY}; ${STAY}`, count, { graceSeconds: 1 });
+  const { child, ended } = start(join(directory, 'launch.sh'));
+  await until('the first runs', () => countReady(directory) > 0);
+  child.kill('SIGTSTP');
+  await until(
+    'it is stopped, and no rank runs',
+    () => isStopped(child.pid) && listRanks(marker).every(isStopped),
+  );
+  child.kill('SIGCONT');
+  await until('all run', () => countReady(directory) === count);
+  child.kill('SIGTERM');
+  expect((await ended).status).toBe(143);
+  expect(findProcesses(marker)).toEqual([]);
+});
+
 const countReady = (directory: string): number =>
   existsSync(join(directory, 'runs'))
     ? readdirSync(join(directory, 'runs'), { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -93,8 +110,12 @@ const countReady = (directory: string): number =>
 
 const isStopped = (pid: number | undefined) => readIfThere(`/proc/${pid}/stat`).includes(') T ');
 
-/** Whether the ranks are, both of them, and what they are just starting. */
-function areStopped(pids: readonly number[]): boolean {
-  const ranks = pids.filter((pid) => readIfThere(`/proc/${pid}/cmdline`).startsWith('bash\0'));
+/** The ranks, without what they are just starting. */
+const listRanks = (marker: string): readonly number[] =>
+  findProcesses(marker).filter((pid) => readIfThere(`/proc/${pid}/cmdline`).startsWith('bash\0'));
+
+/** Whether the ranks are, both of them. */
+function areStopped(marker: string): boolean {
+  const ranks = listRanks(marker);
   return ranks.length >= 2 && ranks.every(isStopped);
 }

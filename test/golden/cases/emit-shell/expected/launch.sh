@@ -98,15 +98,15 @@ stop() { # signal, status
   stopping=$1 status=$((status != 0 ? status : $2)) && signal_ranks "$1"
 }
 for entry in HUP:129 INT:130 QUIT:131 TERM:143; do trap "stop ${entry/:/ }" "${entry%:*}"; done
-trap 'early+=(USR1)' USR1 && trap 'early+=(USR2)' USR2 && trap 'signal_ranks STOP; kill -s STOP $$; signal_ranks CONT' TSTP
+for entry in USR1 USR2 TSTP; do trap "early+=($entry)" "$entry"; done
 trap 'disown -a; signal_ranks KILL; ((status == 0)) || exit "$status"; refuse "no more processes can be started here: see ulimit -u"' EXIT
 [[ ! -t $terminal ]] || say "${#ranks[@]} ranks; logs: $run"
 for rank in "${ranks[@]}"; do
   [[ -z $stopping ]] || break
   become_rank "$rank" >|"$run/rank-$rank.out" 2>|"$run/rank-$rank.err" </dev/null & pids[rank]=$!
 done
-all_started=yes && trap 'signal_ranks USR1' USR1 && trap 'signal_ranks USR2' USR2
-for entry in "${early[@]}" $stopping; do signal_ranks "$entry"; done # what came before all were known
+all_started=yes && trap 'signal_ranks USR1' USR1 && trap 'signal_ranks USR2' USR2 && trap 'signal_ranks STOP; kill -s STOP $$; signal_ranks CONT' TSTP
+for entry in "${early[@]}" $stopping; do if [[ $entry == TSTP ]]; then kill -s TSTP $$; else signal_ranks "$entry"; fi; done # what came before all were known
 while ((${#pids[@]} > 0)); do
   for rank in "${!pids[@]}"; do
     if [[ -z ${ended[rank]-} ]] && ! kill -0 "${pids[rank]}"; then
