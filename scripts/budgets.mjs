@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 
 /** What is counted, and the most that it may be. */
 const BUDGETS = [
-  ['lines of src', linesOf('src'), 47_300],
+  ['lines of src', linesOf('src'), 47_400],
   ['lines of native', linesOf('native'), 12_300],
   ['lines of test, golden files included', linesOf('test'), 59_800],
   ['lines of scripts and bench', linesOf('scripts', 'bench'), 4_550],

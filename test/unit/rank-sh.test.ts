@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../compile-text.ts';
+import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 import { writeDirectory } from '../write-directory.ts';
@@ -20,6 +21,7 @@ const STAND_IN = `#!/bin/bash -p
 while [[ $1 == --* ]]; do shift; done
 [[ -z \${SHELL_OF_RANKS-} ]] || set -- $SHELL_OF_RANKS "\${@: -2}"
 printf '%s\\n' "$1" >"$RANKPLAN_RUN_DIR/starter"
+echo "$$" >"$RANKPLAN_RUN_DIR/pid"
 eval "\${BEFORE-}"
 export $TASK
 exec "$@"
@@ -30,7 +32,7 @@ const HOSTILE = ["it's", '', ' a  b ', '$HOME', '`id`', '\\', "'''", '\\n', '*',
 
 interface JobOptions {
   readonly command?: readonly string[];
-  readonly setup?: readonly string[];
+  readonly setup?: readonly string[] | undefined;
   readonly memory?: 'any';
   readonly gpus?: readonly object[];
   readonly slurm?: object;
@@ -49,7 +51,16 @@ const PLACE = {
 };
 
 /** Rank 2 of three on b1, whose GPUs Slurm calls 4 and 5. */
-function runRank({ command, setup, memory, gpus, slurm = {}, ...options }: JobOptions) {
+function runRank(options: JobOptions) {
+  const { out, args, settings, read } = prepareRank(options);
+  const { status, stdout, stderr } = spawnSync(join(out, 'job.sbatch'), args, {
+    encoding: 'utf8',
+    ...settings,
+  });
+  return { status, stdout, stderr, out: read('rank-2.out'), err: read('rank-2.err'), read };
+}
+
+function prepareRank({ command, setup, memory, gpus, slurm = {}, ...options }: JobOptions) {
   const { env = {}, place = {}, args = [] } = options;
   const folder = mkdtempSync(join(scratch, 'a case '));
   const topology = {
@@ -64,8 +75,7 @@ function runRank({ command, setup, memory, gpus, slurm = {}, ...options }: JobOp
   };
   const out = join(folder, 'out');
   writeDirectory(out, planOf(topology));
-  const { status, stdout, stderr } = spawnSync(join(out, 'job.sbatch'), args, {
-    encoding: 'utf8',
+  const settings = {
     cwd: scratch,
     env: {
       PATH: `${bin}:${process.env['PATH']}`,
@@ -76,12 +86,12 @@ function runRank({ command, setup, memory, gpus, slurm = {}, ...options }: JobOp
         .join(' '),
       ...env,
     },
-  });
+  };
   const read = (file: string) => {
-    const path = join(out, 'runs', env.SLURM_JOB_ID ?? '9', file);
+    const path = join(out, 'runs', env['SLURM_JOB_ID'] ?? '9', file);
     return existsSync(path) ? readFileSync(path, 'utf8') : null;
   };
-  return { status, stdout, stderr, out: read('rank-2.out'), err: read('rank-2.err'), read };
+  return { out, args, settings, read };
 }
 
 const WORDS = ['bash', '-c', 'printf "<%s>" "$@"', 'rank'];
@@ -125,10 +135,30 @@ describe.each(some([DASH, BASH, POSIX_BASH]))('a task in %s', (shell) => {
     expect(run.stderr).toContain('\n  last words\n');
   });
 
+  // Under proctrack/cgroup Slurm signals a task's first process alone.
+  it.each([[undefined], [['export FROM=setup']]])('passes each signal on, once: setup %s', async (setup) => {
+    const names = ['HUP', 'INT', 'QUIT', 'TERM', 'USR1', 'USR2'];
+    const script = `for name; do trap "echo $name" "$name"; done; echo ready; until [[ -e $0 ]]; do sleep 0.02; done; exit 7`;
+    const end = join(mkdtempSync(join(scratch, 'end-')), 'end');
+    const command = ['bash', '-c', script, end, ...names];
+    const { out, settings, read } = prepareRank({ command, setup, env });
+    const child = spawn(join(out, 'job.sbatch'), settings);
+    let text = 'ready\n';
+    for (const name of names) {
+      await until(text, () => read('rank-2.out') === text);
+      process.kill(Number(read('pid')), `SIG${name}`);
+      text += `${name}\n`;
+    }
+    await until(text, () => read('rank-2.out') === text);
+    writeFileSync(end, '');
+    const [status] = await once(child, 'close');
+    expect({ status, err: read('rank-2.err') }).toEqual({ status: 7, err: '' });
+  });
+
   it('tells of a command that is not there, in the log of the rank', () => {
     const run = runRank({ command: ['no-such-program'], env });
     expect(run.status).toBe(127);
-    expect(run.err).toMatch(/no-such-program: (command )?not found/);
+    expect(run.err).toMatch(/no-such-program'?: (command not found|not found|No such file)/);
   });
 
   it.each([

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { digestOf } from '../../../src/cli/input/digest.ts';
 import { renderPlan } from '../../../src/compiler/plan/render-plan.ts';
 import { emitPlan, selectEmitters } from '../../../src/emitters/emit-plan.ts';
@@ -13,7 +12,7 @@ import { until } from '../../patience.ts';
 import { requireTool } from '../require-tool.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
 import { type SharedPython, sharePython } from './harness/python.ts';
-import { findSlurms } from './harness/versions.ts';
+import { findSlurms, whyUnconstrained } from './harness/versions.ts';
 
 /*
  * An unmodified DDP script (gloo) trains under job.sbatch, and under torchrun.sbatch, on two uneven nodes as under one
@@ -55,8 +54,15 @@ interface Job {
   readonly env?: Readonly<Record<string, string>>;
   readonly script?: 'job.sbatch' | 'torchrun.sbatch';
   /** Once these files are in the run's directory. */
-  readonly act?: { readonly files: readonly string[]; readonly perform: (id: number) => Promise<unknown> };
+  readonly act?: {
+    readonly files: readonly string[];
+    readonly perform: (id: number, isThere: (name: string) => boolean) => Promise<unknown>;
+  };
 }
+
+const TRACKS = ['cgroup', 'linuxproc', 'pgid'].filter(
+  (track) => track !== 'cgroup' || whyUnconstrained() === null,
+);
 
 describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) => {
   const libraries = mkdtempSync(join(tmpdir(), 'rankplan-libraries-'));
@@ -74,14 +80,17 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     rmSync(libraries, { recursive: true });
   });
 
-  const run = async ({ command, slurm, launch, mapping, env, script = 'torchrun.sbatch', act }: Job) => {
-    const folder = mkdtempSync(join(cluster.workDir, 'a $$ ${local_rank} '));
+  const run = async (
+    { command, slurm, launch, mapping, env, script = 'torchrun.sbatch', act }: Job,
+    on = cluster,
+  ) => {
+    const folder = mkdtempSync(join(on.workDir, 'a $$ ${local_rank} '));
     const made = plan(command, slurm, launch, mapping);
     const planText = renderPlan(made);
     const emitters = selectEmitters(['slurm', 'torchrun']);
     const out = join(folder, 'out');
     writeArtifacts(out, emitPlan({ plan: made, planText, planDigest: digestOf(planText), emitters }));
-    const id = await cluster.submit(join(out, script), [], {
+    const id = await on.submit(join(out, script), [], {
       sbatch: ['-o', join(folder, 'log')],
       env: { ...python.env, ...env },
     });
@@ -89,16 +98,16 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     const read = (name: string): string =>
       existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : '';
     if (act !== undefined) {
-      const isReady = () => act.files.every((file) => existsSync(pathOf(file)));
-      await until('the files of the ranks', isReady);
-      await act.perform(id);
+      const isThere = (file: string) => existsSync(pathOf(file));
+      await until('the files of the ranks', () => act.files.every(isThere));
+      await act.perform(id, isThere);
     }
-    const { state, exitCode } = await cluster.waitForJob(id);
+    const { state, exitCode } = await on.waitForJob(id);
     const log = readFileSync(join(folder, 'log'), 'utf8');
     return { state, exitCode, log: `${log}\n${read('node-0.err')}\n${read('node-1.err')}`, read };
   };
-  const runInBash = (script: string, more: Partial<Job> = {}) =>
-    run({ command: ['bash', '-c', script, 'rank'], ...more });
+  const runInBash = (script: string, more: Partial<Job> = {}, on = cluster) =>
+    run({ command: ['bash', '-c', script, 'rank'], ...more }, on);
   const perRank = (read: (name: string) => string) =>
     [0, 1, 2].map((rank) => read(`rank-${rank}.out`).trim());
 
@@ -240,17 +249,25 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     expect(Math.max(...said)).toBe(1);
   });
 
-  test('a warning reaches the ranks and not torchrun, whatever handles it', async () => {
-    const script = `trap 'echo heeded; exit 0' USR1; grep ^SigIgn /proc/self/status; : >"$RANKPLAN_RUN_DIR/ready-$RANK"
-for ((i = 0; i < 600; i++)); do sleep 0.1; done`;
-    const slurm = { signal: { name: 'USR1', before: '10s' }, restarts: 1 };
-    const warn = (id: number) => sleep(1500).then(() => cluster.cancel(id, ['--signal=USR1']));
-    const { state, exitCode, log, read } = await runInBash(script, {
-      slurm,
-      act: { files: ['ready-0', 'ready-1', 'ready-2'], perform: warn },
+  test.each(TRACKS)('signals reach ranks once, and torchrun lives on after a warning: %s', async (track) => {
+    const on = await startCluster(plan(['true']).nodes, {
+      ...{ slurm: install, shared: python.paths, constrained: track === 'cgroup' },
+      settings: { ProctrackType: `proctrack/${track}` },
     });
-    expect({ state, exitCode }, log).toEqual({ state: 'COMPLETED', exitCode: 0 });
-    for (const text of perRank(read)) expect(text).toMatch(/^SigIgn:\s+0+\nheeded$/);
+    onTestFinished(() => on.stop());
+    const script = `trap 'echo heeded; : >"$RANKPLAN_RUN_DIR/heeded-$RANK"' USR1; trap 'echo ended; exit 0' TERM
+grep ^SigIgn /proc/self/status; : >"$RANKPLAN_RUN_DIR/ready-$RANK"
+for ((i = 0; i < 600; i++)); do sleep 0.1; done`;
+    const files = (name: string) => [0, 1, 2].map((rank) => `${name}-${rank}`);
+    const perform = async (id: number, isThere: (name: string) => boolean) => {
+      await on.cancel(id, ['--signal=USR1']);
+      await until('the warning', () => files('heeded').every(isThere));
+      await on.cancel(id);
+    };
+    const act = { files: files('ready'), perform };
+    const { state, log, read } = await runInBash(script, { slurm: { restarts: 1 }, act }, on);
+    expect(state, log).toBe('CANCELLED');
+    for (const text of perRank(read)) expect(text).toMatch(/^SigIgn:\s+0+\nheeded\nended$/);
   });
 });
 

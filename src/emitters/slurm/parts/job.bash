@@ -30,7 +30,7 @@ prepare() {
     refuse 'this is no Slurm job: submit it with sbatch, or start it inside an allocation of salloc'
   read_environment
   name_job
-  exec {files_fd}< <(compare_files)
+  exec {files_fd}< <(compare_files) {config_fd}< <(scontrol show config 2>/dev/null)
   check_step
   bind_nodes
   enter_job_dir
@@ -258,7 +258,8 @@ list_tasks() { # words of the command
     PLAN "$plan" COMPONENTS "${#planned_lists[@]}" TASKS "$((${task_counts[@]/%/+}0))" WORLD_SIZE "$world_size"
     CPUS_PER_TASK "$cpus_per_task"
     WORK_DIR "$PWD" PLANNED_DIR "$workdir" INSIDE "$inside" REQUEUES "$requeues" RESTARTS "$restarts" MEMORY "$memory"
-    SETUP "$rank_setup" SETUP_SHELL "${rank_setup:+$setup_shell}" CONTAINER "$container" CONTAINER_DIR "$container_dir"
+    RELAYS "$(choose_relays)" SETUP "$rank_setup" SETUP_SHELL "${rank_setup:+$setup_shell}"
+    CONTAINER "$container" CONTAINER_DIR "$container_dir"
     ${nodes:+NODE_LIST "$nodes"}
   )
   [[ $container != apptainer ]] || set -- "${mounts[@]/#/--bind=}" "$image" "$@"
@@ -271,6 +272,16 @@ list_tasks() { # words of the command
     shift 2
   done
   printf 'case $RANKPLAN_HOST in\n%sesac\nset --%s\n' "$arms" "$text"
+}
+
+# What Slurm leaves to the first process of a task: all signals, those that torchrun keeps from ranks, which have process
+# groups of their own, or none.
+choose_relays() {
+  case $tasks:$(grep -o 'proctrack/[a-z]*' <&"$config_fd") in
+    nodes:proctrack/pgid) echo ranks ;;
+    *:proctrack/pgid | *:proctrack/linuxproc) ;;
+    *) echo all ;;
+  esac
 }
 
 quote_words() { # sets quoted: they mean themselves to every shell, each after a blank

@@ -8,11 +8,11 @@ run_rank() {
   find_rank
   open_logs
   [ -z "${RANKPLAN_UUIDS-}" ] || [ "$SLURM_LOCALID" != 0 ] || check_gpus "$RANKPLAN_HERE" "$RANKPLAN_UUIDS"
-  # Slurm signals every process of the step, so the command gets its signals without this shell's help. In the
-  # foreground it keeps the process group and the default signals.
-  (become_rank "$@") || note_saved "$?"
+  run_child become_rank "$@" || note_saved "$?"
   exit
 }
+
+relay() { kill -s "$1" "$RANKPLAN_CHILD" 2>/dev/null; } # signal
 
 # Slurm counts the tasks of a node in the order of their ranks, so the k-th is the node's k-th rank.
 find_rank() {

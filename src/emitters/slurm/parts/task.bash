@@ -3,11 +3,35 @@
 # is named RANKPLAN_*: no topology and no caller sets such a name.
 
 begin_task() { # how it is called before its place is known
-  RANKPLAN_HOST=${SLURMD_NODENAME-} RANKPLAN_STOPPED='' RANKPLAN_PART=$1 RANKPLAN_HERE=''
+  RANKPLAN_HOST=${SLURMD_NODENAME-} RANKPLAN_STOPPED='' RANKPLAN_PART=$1 RANKPLAN_HERE='' RANKPLAN_CHILD='' RANKPLAN_EARLY=''
   RANKPLAN_FAILURE=$RANKPLAN_RUN_DIR/failure
   trap 'end_task "$?"' EXIT
-  trap 'RANKPLAN_STOPPED=yes' TERM
-  trap : HUP INT QUIT USR1 USR2
+  trap 'RANKPLAN_STOPPED=yes; pass_on TERM' TERM
+  for RANKPLAN_NAME in HUP INT QUIT USR1 USR2; do trap "pass_on $RANKPLAN_NAME" "$RANKPLAN_NAME"; done
+}
+
+pass_on() { # signal
+  RANKPLAN_CAUGHT=yes
+  [ -n "$RANKPLAN_CHILD" ] || RANKPLAN_EARLY="$RANKPLAN_EARLY $1" # run_child passes it on
+  [ -z "$RANKPLAN_CHILD" ] || relay "$1"
+}
+
+# Under proctrack/cgroup, Slurm's default, signals come to this shell alone. It passes them on, so it waits: no shell heeds
+# a signal before a command in the foreground has ended. Elsewhere Slurm signals the command, too, which keeps the
+# foreground.
+run_child() { # function, words; its status
+  [ -n "$RANKPLAN_RELAYS" ] || { ("$@"); return; }
+  (trap - INT QUIT && "$@") &
+  RANKPLAN_CHILD=$!
+  for RANKPLAN_NAME in $RANKPLAN_EARLY; do relay "$RANKPLAN_NAME"; done
+  while RANKPLAN_CAUGHT='' && wait "$RANKPLAN_CHILD"; RANKPLAN_STATUS=$? && [ -n "$RANKPLAN_CAUGHT" ]; do
+    kill -0 "$RANKPLAN_CHILD" 2>/dev/null || break
+  done
+  # bash may have seen its end before it was waited for; where its status was read, a small shell knows it no more.
+  wait "$RANKPLAN_CHILD" 2>/dev/null
+  set -- "$?"
+  [ "$1" = 127 ] || RANKPLAN_STATUS=$1
+  return "$RANKPLAN_STATUS"
 }
 
 refuse_run_dir() {
@@ -73,5 +97,8 @@ give_place() {
 become_command() { # words
   set -- ${RANKPLAN_BINDER-} "$@"
   [ -z "$RANKPLAN_SETUP" ] || set -- /bin/bash -c "$RANKPLAN_SETUP_SHELL" launch.setup "$RANKPLAN_SETUP" "$@"
+  # A command in the background ignores INT and QUIT, which bash has undone, and env can since coreutils 8.31.
+  [ -z "$RANKPLAN_RELAYS" ] || [ -n "${BASH_VERSION-}" ] || ! env --default-signal=INT,QUIT >/dev/null 2>&1 ||
+    set -- env --default-signal=INT,QUIT "$@"
   exec "$@"
 }

@@ -17,9 +17,22 @@ run_node() {
   RANKPLAN_PART=node-$(. "$RANKPLAN_DIR/env/rank-${RANKPLAN_RANKS%% *}.env" && echo "$GROUP_RANK")
   open_logs
   [[ -z ${RANKPLAN_UUIDS-} ]] || check_gpus "$RANKPLAN_HERE" "$RANKPLAN_UUIDS"
-  (become_agent)
+  run_child become_agent
   exit
 }
+
+# torchrun ends the ranks at other signals, and would pass on neither of these: ranks are the children of its children.
+relay() { # signal
+  local rank_shell
+  case $1 in
+    USR?)
+      for rank_shell in $(cat "/proc/$RANKPLAN_CHILD/task"/*/children); do
+        kill -s "$1" $(cat "/proc/$rank_shell/task"/*/children)
+      done
+      ;;
+    *) [[ $RANKPLAN_RELAYS == ranks ]] || kill -s "$1" "$RANKPLAN_CHILD" ;;
+  esac
+} 2>/dev/null
 
 # What the node's ranks have in common is taken from the first one's env file. launch.setup comes before torchrun-agent.
 become_agent() {
