@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 const BUDGETS = [
   ['lines of src', linesOf('src'), 47_400],
   ['lines of native', linesOf('native'), 12_300],
-  ['lines of test, golden files included', linesOf('test'), 59_800],
+  ['lines of test, golden files included', linesOf('test'), 59_900],
   ['lines of scripts and bench', linesOf('scripts', 'bench'), 4_550],
   ['lines of docs, the pages of codes aside', linesOf('docs/**.md', ':!docs/diagnostics'), 5_100],
   ['lines of docs/architecture.md', linesOf('docs/architecture.md'), 250],

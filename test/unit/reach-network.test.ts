@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findOffer, judgeNetwork, type NetworkQuestion } from '../../src/runtime/reach/judge-network.ts';
+import {
+  findDialled,
+  findOffer,
+  judgeNetwork,
+  type NetworkQuestion,
+} from '../../src/runtime/reach/judge-network.ts';
 import { findSeparator, type HostNetwork } from '../../src/runtime/reach/network.ts';
 import type { Library } from '../../src/runtime/reach/pick-address.ts';
 
@@ -109,14 +114,10 @@ describe('what is found on one host', () => {
     expect(codes(question)).toEqual(expected);
   });
 
-  test('hosts that may be one machine keep their loopback', () => {
-    const own = { ownAddresses: ['127.0.1.1'] };
-    const at = (routeFrom: string) => ({
-      ...ask('gloo', {}, { ...own, routeFrom }),
-      others: 'unknown' as const,
-    });
-    expect(codes(at('127.0.0.1'))).toEqual([]);
-    expect(codes(at('10.0.0.1'))).toEqual(['RP5240']);
+  test('the loopback is a guess, as long as the other hosts are not known', () => {
+    const question = ask('gloo', {}, { ownAddresses: ['127.0.1.1'] });
+    expect(judgeNetwork(question).map(({ severity }) => severity)).toEqual(['warning']);
+    expect(codes({ ...question, others: 'unknown' })).toEqual([]);
   });
 
   test('of a host alone only what is not there', () => {
@@ -166,4 +167,55 @@ test.each([
   [['numactl', '-N0', 'apptainer', 'exec'], 'python', 'apptainer'],
 ] as const)('%j before %j has a network of its own by %s', (wrap, command, expected) => {
   expect(findSeparator(wrap, command.split(' '))).toBe(expected);
+});
+
+/** Measured with torch: of two hosts in gloo's full mesh the one with the larger address connects. */
+describe('which hosts are dialled at their loopback', () => {
+  const at = (host: string, address: string, more: Partial<HostNetwork> = {}) => ({
+    ...ask(
+      'gloo',
+      {},
+      { interfaces: [up('eth0', address)], ownAddresses: [address], routeFrom: address, ...more },
+    ),
+    host,
+  });
+  const loops = (host: string, own: string | null, address = '10.0.0.1') =>
+    at(host, address, { ownAddresses: own === null ? [] : [own] });
+  const HERE = { routeFrom: '127.0.0.1' };
+  test.each<[string, readonly string[], readonly (NetworkQuestion | null)[]]>([
+    ['none', [], [at('a', '10.0.0.1'), at('b', '198.18.0.2')]],
+    [
+      'none by smaller addresses',
+      [],
+      [loops('a', '127.0.1.1'), at('b', '10.0.0.2'), at('c', '126.255.255.255')],
+    ],
+    [
+      'one, by a larger address',
+      ['a by c'],
+      [loops('a', '127.0.1.1'), at('b', '10.0.0.2'), at('c', '128.0.0.1')],
+    ],
+    ['by numbers, and not by digits', ['a by b'], [loops('a', '127.0.1.1'), at('b', '127.0.10.1')]],
+    [
+      'two by each other, as they are equal',
+      ['a by b', 'b by a'],
+      [loops('a', '127.0.1.1'), loops('b', '127.0.1.1')],
+    ],
+    ['the smaller of two', ['a by b'], [loops('a', null), loops('b', '127.0.1.1')]],
+    ['one of IPv6, by any', ['a by b'], [loops('a', '::1'), at('b', '10.0.0.2')]],
+    [
+      'none on one machine',
+      [],
+      [loops('a', '127.0.1.1', '1.1.1.1'), loops('b', '127.0.1.1')].map((question) => ({
+        ...question,
+        network: { ...question.network, ...HERE },
+      })),
+    ],
+    ['none where hosts are not known', [], [loops('a', '127.0.1.1'), null]],
+    ['none for NCCL', [], [{ ...loops('a', '127.0.1.1'), library: 'nccl' }, at('b', '198.18.0.2')]],
+  ])('%s', (_, expected, questions) => {
+    const found = findDialled(questions);
+    expect(found.map(({ host, dialledBy }) => `${host} by ${dialledBy}`)).toEqual(expected);
+    for (const question of found)
+      expect(judgeNetwork(question)).toMatchObject([{ code: 'RP5240', severity: 'error' }]);
+  });
 });

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { findOffer } from '../../runtime/reach/judge-network.ts';
+import { findOffer, isMasterHere } from '../../runtime/reach/judge-network.ts';
 import { areOnOneMachine, NCCL_FILES, variablesOf } from '../../runtime/reach/network.ts';
 import { LIBRARY_NAMES } from '../../runtime/reach/pick-address.ts';
 import { planNetworkCheck, reportNetwork } from '../../runtime/reach/report-network.ts';
@@ -33,7 +33,8 @@ export async function checkNetworkHere(
   if (!isOneOfSeveral && Object.values(variables).every((value) => value === undefined)) return;
   const { readNetwork } = await import('../../runtime/reach/read-network.ts');
   const network = await readNetwork(masterAddress);
-  const others = !isOneOfSeveral ? 'none' : mapped.node.name === plan.master.node ? 'elsewhere' : 'unknown';
+  const areElsewhere = mapped.node.name === plan.master.node || !isMasterHere(network);
+  const others = !isOneOfSeveral ? 'none' : areElsewhere ? 'elsewhere' : 'unknown';
   const question = { host: mapped.node.name, network, variables, library: check.library, others } as const;
   const before = report.errorCount();
   reportNetwork(question, check, places, report);

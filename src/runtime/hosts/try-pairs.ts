@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
-import { isMasterHere, type Offer } from '../reach/judge-network.ts';
+import { findDialled, type Offer } from '../reach/judge-network.ts';
 import {
   choosePairs,
   DIAL_WORDS,
@@ -11,7 +11,6 @@ import {
   groupFailures,
   type Pair,
 } from '../reach/judge-pairs.ts';
-import { isLoopback } from '../reach/network.ts';
 import { LIBRARY_NAMES, type Library } from '../reach/pick-address.ts';
 import type { Run, Site } from './coordination.ts';
 import { type Host, isReady } from './host.ts';
@@ -38,23 +37,22 @@ export async function checkNetwork(run: Run): Promise<void> {
   const network = site.checks?.network ?? null;
   if (network === null || run.attempt > 0 || hosts.length < 2) return;
   const master = hosts.findIndex(({ node }) => node.name === network.masterNode);
-  judgeMaster(run, network, master);
+  judgeLoopbacks(run, network);
   if (hosts.every(isReady)) await tryPairs(run, network, master);
 }
 
-/** The loopback reaches hosts that are one machine: whether they are shows on those that have a way to rank 0. */
-function judgeMaster(run: Run, network: Network, master: number): void {
-  const [host] = run.hosts.slice(master);
-  const question = host === undefined ? null : network.questionOf(host);
-  const isElsewhere = run.hosts.some((other, at) => {
-    const { routeFrom = null } = network.questionOf(other)?.network ?? {};
-    return at !== master && routeFrom !== null && !isLoopback(routeFrom);
-  });
-  if (host === undefined || question === null || !isReady(host) || !isMasterHere(question.network)) return;
+/** Which host another one would dial at its loopback shows only on the networks of all. */
+function judgeLoopbacks({ hosts, audience }: Run, network: Network): void {
+  const questions = hosts.map((host) => (isReady(host) ? network.questionOf(host) : null));
   const report = createReporter();
-  if (isElsewhere) network.report(host, { ...question, others: 'elsewhere' }, report);
-  run.audience.show(report.diagnostics());
-  if (report.errorCount() > 0) refuse(host);
+  for (const question of findDialled(questions)) {
+    const host = hosts.find(({ machine }) => machine.name === question.host);
+    if (host === undefined) continue;
+    const before = report.errorCount();
+    network.report(host, question, report);
+    if (report.errorCount() > before) refuse(host);
+  }
+  audience.show(report.diagnostics());
 }
 
 function refuse(host: Host): void {

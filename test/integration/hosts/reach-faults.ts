@@ -93,24 +93,31 @@ const OWN_NAMES: readonly ReachFault[] = [
     says: /RP5240.*lab1.*127\.0\.1\.1/,
   },
   {
-    name: '127.0.1.1 on one host',
-    ...names('127.0.1.1 OWN\n', 3),
-    says: /RP5240.*lab3 calls itself lab3, which leads to 127\.0\.1\.1/,
+    name: '127.0.1.1 on two hosts',
+    ...names('127.0.1.1 OWN\n', 2, 3),
+    says: /RP5240.*lab3 calls itself lab3, which leads to 127\.0\.1\.1.*gloo of lab2 would dial it/,
   },
-  { name: '127.0.0.1 for the own name', ...names('127.0.0.1 OWN\n', 2), says: /RP5240.*lab2/ },
+  {
+    name: 'innocent: 127.0.1.1 on one host, which dials the others: its address is larger than theirs',
+    ...names('127.0.1.1 OWN\n', 3),
+    says: null,
+  },
+  { name: '127.0.0.1 for the own name', ...names('127.0.0.1 OWN\n', 2, 4), says: /RP5240.*lab2/ },
   { name: '::1 for the own name', ...names('::1 OWN\n', 2), says: /RP5240.*lab2.*(::1|127)/ },
   {
-    name: 'an own name that means nothing',
-    ...does(4, 'hostname nowhere', 'hostname lab4'),
+    name: 'own names that mean nothing',
+    before: (hosts) => Promise.all([3, 4].map((number) => sh(lab(hosts, number), 'hostname nowhere'))),
+    after: (hosts) => Promise.all([3, 4].map((number) => sh(lab(hosts, number), `hostname lab${number}`))),
     says: /RP5240.*lab4 calls itself nowhere, which leads to none/,
   },
   {
-    name: 'an own name that leads to a stranger',
+    name: 'own names that lead to a stranger',
     before: (hosts) =>
-      names('203.0.113.9 stranger\n', 4)
+      names('203.0.113.9 stranger\n', 3, 4)
         .before(hosts)
-        .then(() => sh(lab(hosts, 4), 'hostname stranger')),
-    after: (hosts) => sh(lab(hosts, 4), 'umount /etc/hosts; hostname lab4'),
+        .then(() => Promise.all([3, 4].map((number) => sh(lab(hosts, number), 'hostname stranger')))),
+    after: (hosts) =>
+      Promise.all([3, 4].map((number) => sh(lab(hosts, number), `umount /etc/hosts; hostname lab${number}`))),
     says: /RP5240.*lab4 calls itself stranger/,
   },
   {
@@ -121,21 +128,21 @@ const OWN_NAMES: readonly ReachFault[] = [
   },
   {
     name: 'innocent: 127.0.1.1, and setup may set the interface',
-    ...names('127.0.1.1 OWN\n', 2),
+    ...names('127.0.1.1 OWN\n', 2, 3),
     launch: { setup: ['export GLOO_SOCKET_IFNAME=eth0'] },
     says: /warning\[RP5240\].*lab2/,
     isWarning: true,
   },
   {
     name: 'innocent: 127.0.1.1, and the command sets the interface',
-    ...names('127.0.1.1 OWN\n', 2),
+    ...names('127.0.1.1 OWN\n', 2, 3),
     launch: { wrap: ['env', 'GLOO_SOCKET_IFNAME=eth0'] },
     says: /warning\[RP5240\].*lab2/,
     isWarning: true,
   },
   {
     name: 'innocent: it is not looked at',
-    ...names('127.0.1.1 OWN\n', 2),
+    ...names('127.0.1.1 OWN\n', 2, 3),
     words: ['--no-network'],
     says: null,
   },
