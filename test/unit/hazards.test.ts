@@ -36,16 +36,21 @@ test('what is said of libraries was looked up with the newest releases known, bu
   expect(stale).toEqual([
     'RP2002: NCCL 2.30.7',
     'RP3008: NCCL 2.31.2',
-    'RP6002: NCCL 2.30.7',
+    'RP3031: PyTorch 2.13.0',
+    'RP4201: PyTorch 2.13.0',
+    'RP4202: PyTorch 2.13.0',
+    'RP6001: PyTorch 2.13.0',
+    'RP6002: NCCL 2.30.7, PyTorch 2.13.0',
     'RP6003: NCCL 2.30.7',
     'RP6004: NCCL 2.31.2',
     'RP6006: NCCL 2.23.4',
     'RP6007: NCCL 2.30.7',
-    'RP6010: NCCL 2.30.7',
+    'RP6009: PyTorch 2.13.0',
+    'RP6010: NCCL 2.30.7, PyTorch 2.13.0',
     'RP6011: NCCL 2.30.7',
     'RP6012: vLLM 0.25.1',
     'RP6013: PyTorch 2.11.0',
-    'RP6015: NCCL 2.30.7',
+    'RP6015: NCCL 2.30.7, PyTorch 2.13.0',
   ]);
 });
 
