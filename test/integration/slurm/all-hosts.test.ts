@@ -22,8 +22,8 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
   });
   afterAll(() => cluster?.stop());
 
-  const run = async (script: string) => {
-    const folder = compilePlan(cluster, plan);
+  const run = async (script: string, of = plan) => {
+    const folder = compilePlan(cluster, of);
     writeFileSync(join(folder, 'script'), script);
     const job = join(folder, 'by-hand.sbatch');
     const words = `run plan.json --all --via srun --timeout 120 --patience 60 --tee -- "$(<script)"`;
@@ -50,5 +50,13 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const log = await run('((RANK != 2)) || { echo no data >&2; exit 9; }; sleep 1000');
     expect(log).toMatch(/^rankplan: b1: rank 2 \(b1, CPU\) failed with status 9/m);
     expect(log).toMatch(/^status 9$/m);
+  });
+
+  test('its ranks are watched', async () => {
+    const more = { stallAfter: '5s', onStall: 'end' };
+    const watched = planOf({ version: 1, name: 'steps', nodes, launch: { ...launch, ...more } });
+    const log = await run('sleep 1000', watched);
+    expect(log).toMatch(/^rankplan: no rank has done anything for \d+ s: .*; ranks 0, 1, 2 still run$/m);
+    expect(log).toMatch(/^status 75$/m);
   });
 });
