@@ -12,6 +12,10 @@ const OPTIONS = {
     description: 'explain a GPU, such as lab1:2; it may be idle',
   },
   node: { flags: '--node <node>', description: 'explain all ranks and GPUs of a node' },
+  role: {
+    flags: '--role <role>',
+    description: 'ask about one role, or one replica such as server-1; --rank is then a process of a replica',
+  },
   ...ROOT_OPTION,
 } as const satisfies VerbOptions;
 
@@ -27,12 +31,15 @@ export const explainVerb: Verb<typeof OPTIONS> = {
     ['rankplan explain topology.yaml --rank 3', 'each fact that put rank 3 there, with its line'],
     ['rankplan explain topology.yaml --gpu lab1:2', 'which rank is on this GPU, or why it is idle'],
     ['rankplan explain out/plan.json --node lab1', 'from a saved plan, without lines'],
+    ['rankplan explain topology.yaml --role server-1 --rank 0', 'a process of a replica'],
   ],
   async run(invocation) {
     const question = readQuestion(invocation);
     const given = invocation.args[0] ?? '';
     if (question !== null) return explainFile(invocation, given, question);
-    return (await isFile(given)) ? explainFile(invocation, given, { kind: 'plan' }) : explainCode(given);
+    return invocation.options.role !== null || (await isFile(given))
+      ? explainFile(invocation, given, { kind: 'plan' })
+      : explainCode(given);
   },
 };
 
@@ -72,7 +79,7 @@ async function explainFile({ options }: Call, path: string, question: Question):
   if (plan === null) return EXIT.findings;
   const { explainPlan } = await import('../../review/explain/explain-plan.ts');
   const { renderExplanations } = await import('../../review/explain/render-explanation.ts');
-  const answer = explainPlan({ ...loaded, plan }, question);
+  const answer = explainPlan({ ...loaded, plan }, question, options.role);
   if (typeof answer === 'string') throw new UsageError(answer);
   process.stdout.write(renderExplanations(answer));
   return EXIT.fine;

@@ -1,4 +1,5 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LoadedPlan } from '../input/load-plan.ts';
 import { ROOT_OPTION } from '../options.ts';
 import { EXIT, type Invocation, type Verb, type VerbOptions } from '../verb.ts';
 
@@ -30,10 +31,22 @@ export const showVerb: Verb<typeof OPTIONS> = {
     const { openPlan } = await import('../findings/open-plan.ts');
     const { plan, loaded } = await openPlan(args[0], options.root);
     if (plan === null) return EXIT.findings;
+    if (options.format === 'svg' && plan.roles !== null) return refusePicture(loaded);
     for (const piece of await render(options.format, plan, loaded.planText)) process.stdout.write(piece);
     return EXIT.fine;
   },
 };
+
+async function refusePicture(loaded: LoadedPlan): Promise<number> {
+  const { toDiagnostic } = await import('../findings/find-refused.ts');
+  const { printFindings } = await import('../findings/print-findings.ts');
+  const message = 'the picture shows the ranks of one program, and this plan has several roles';
+  const help = 'choose `--format table` or `html`';
+  return printFindings(
+    [toDiagnostic({ code: 'RP4203', key: 'nodes', message, help }, loaded)],
+    process.stderr,
+  );
+}
 
 /** Loads only the renderer of the format. */
 async function render(

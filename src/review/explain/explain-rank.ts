@@ -30,6 +30,16 @@ export function explainRank(context: Context, rank: PlanRank): Explanation {
     ...explainRule(context),
     ...explainPlace(context, slot),
     explainRankOrder(context, rank),
+    ...explainSurroundings(context, rank),
+    explainMaster(context),
+    ...explainWork(context, rank),
+  );
+}
+
+/** What is near the rank, and what it sees. */
+export function explainSurroundings(context: Context, rank: PlanRank): readonly (Fact | null)[] {
+  const [gpu = null] = listGpus(context.explained.plan.nodes, rank);
+  return [
     explainDomain(context, rank),
     explainBlock(context, rank),
     explainSharing(context, rank),
@@ -37,11 +47,13 @@ export function explainRank(context: Context, rank: PlanRank): Explanation {
     explainIsland(context, rank),
     ...explainGroups(context, rank),
     ...explainDevices(context, rank, gpu),
-    explainMaster(context),
-    explainShare(context, rank),
-    explainStage(context, rank),
-  );
+  ];
 }
+
+export const explainWork = (context: Context, rank: PlanRank): readonly (Fact | null)[] => [
+  explainShare(context, rank),
+  explainStage(context, rank),
+];
 
 /** In the order in which the rank sees them. */
 function listGpus(nodes: LaunchPlan['nodes'], rank: PlanRank): readonly PlanGpu[] {

@@ -2,10 +2,12 @@ import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { countGroups, nameLevel } from '../count-spans.ts';
 import type { GroupCount } from '../figures.ts';
+import { listIdleSlots } from '../roles/list-owners.ts';
 import { chooseColumns } from './columns.ts';
 import { listRankRows } from './list-rows.ts';
 import { listSlots } from './list-slots.ts';
 import { renderColumns, type TextColumn } from './render-columns.ts';
+import { renderRolesTable } from './roles-table.ts';
 import { summarize } from './summarize.ts';
 
 /** How many idle slots are named. */
@@ -13,6 +15,7 @@ const MAX_IDLE = 16;
 
 /** The mapping as a table, one rank per line, under a summary of the job. */
 export function renderTable(plan: LaunchPlan): string {
+  if (plan.roles !== null) return `${renderRolesTable(plan)}${listIdle(listIdleSlots(plan).map(printable))}`;
   const slots = listSlots(plan);
   const [size = '', ...facts] = summarize(plan);
   const head = [`${plan.name}: ${size}`, ...facts].map(printable);

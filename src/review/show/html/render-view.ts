@@ -5,6 +5,7 @@ import { escapeMarkup } from '../escape-markup.ts';
 import { listIdleRows, listRankRows } from '../list-rows.ts';
 import { listSlots } from '../list-slots.ts';
 import type { Picture } from '../picture.ts';
+import { renderTable } from '../table.ts';
 import { listFilters, renderLegend, renderMap } from './render-map.ts';
 
 /** How many ranks the table lists: a page with more takes long to open. */
@@ -12,6 +13,7 @@ export const MAX_LISTED_RANKS = 20_000;
 
 /** A plan as a part of a page: what it is, picture, facts of the chosen GPU, table. page/view.js makes it answer. */
 export function renderView(plan: LaunchPlan, limit = MAX_LISTED_RANKS): string {
+  if (plan.roles !== null) return renderRoles(plan);
   const slots = listSlots(plan);
   const picture = composePicture(plan, slots);
   const ranks = listRankRows(plan, slots).slice(0, limit);
@@ -36,6 +38,12 @@ export function renderView(plan: LaunchPlan, limit = MAX_LISTED_RANKS): string {
     warn(more),
     renderRows(plan, rows),
   ].join('\n');
+}
+
+/** Roles as the terminal has them: a cell of the picture has a rank, which a process need not have. */
+function renderRoles(plan: LaunchPlan): string {
+  const table = `<pre tabindex="0">${renderTable(plan).split('\n').map(escapeMarkup).join('\n')}</pre>`;
+  return `<header class="bar"><h1>${escapeMarkup(plan.name)}</h1></header>\n<div class="scroll">${table}</div>`;
 }
 
 /** What needs the script is hidden until it runs. */

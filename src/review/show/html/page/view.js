@@ -5,6 +5,7 @@ import { startTable } from './table.js';
 /** Makes what render-view.ts wrote answer to pointer, touch and keyboard. `root` has one view in it. */
 export function startView(root) {
   const table = root.querySelector('table');
+  if (table === null) return; // a plan with roles is text
   // In the order in which they were written: sorting moves them about.
   const rows = [...table.tBodies[0].rows];
   const cells = [...root.querySelectorAll('.cell')];

@@ -1,0 +1,131 @@
+import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
+import { listReplicas, planOfReplica } from '../../compiler/plan/replica-plan.ts';
+import type { LaunchPlan, PlanProcess, PlanReplica, PlanRole } from '../../generated/plan.ts';
+import { describeCost } from '../estimate-cost.ts';
+import { count, listSome } from '../list-some.ts';
+
+type Roles = readonly PlanRole[];
+const asIs = (text: string): string => text;
+
+/** What a reader wants to know first of a plan with roles: how large it is, how it starts and ends; a line each. */
+export function summarizeRoles(plan: LaunchPlan): readonly string[] {
+  const roles = plan.roles ?? [];
+  const nodes = plan.nodes.filter(({ nodeRank }) => nodeRank !== null).map(({ name }) => name);
+  const size = `${plan.worldSize} process${plan.worldSize === 1 ? '' : 'es'} of ${count(roles.length, 'role')}`;
+  return [
+    `${size} on ${listSome(nodes, asIs)}`,
+    `starts: ${describeOrder(roles)}`,
+    `ends: ${describeEnd(plan)}`,
+  ];
+}
+
+/** `server; then trainer`: roles that start at the same time stand together. */
+export function describeOrder(roles: Roles): string {
+  const steps: string[] = [];
+  const started = new Set<string>();
+  while (started.size < roles.length) {
+    const next = roles.filter(
+      ({ name, dependsOn }) =>
+        !started.has(name) && Object.keys(dependsOn).every((other) => started.has(other)),
+    );
+    if (next.length === 0) break; // no compiled plan has a circle
+    for (const { name } of next) started.add(name);
+    steps.push(next.map(({ name }) => name).join(', '));
+  }
+  return steps.join('; then ');
+}
+
+export function describeEnd({ roles, end }: LaunchPlan): string {
+  if (end === 'signal') return 'by a signal; no role ends the run';
+  const ends = (roles ?? []).flatMap((role) => (role.end ? [role.name] : []));
+  return `when ${ends.join(' and ')} ${ends.length === 1 ? 'has' : 'have'} ended`;
+}
+
+/** A fact of a role, and the key of the topology that says so. */
+export interface RoleFact {
+  readonly topic: string;
+  readonly text: string;
+  readonly key: string;
+}
+
+/** What a role is, beside the places of its processes. */
+export function listRoleFacts(plan: LaunchPlan, role: PlanRole): readonly RoleFact[] {
+  const facts: readonly (readonly [topic: string, text: string | null, key: string])[] = [
+    ['size', describeSize(role), 'slots'],
+    ['shares', role.colocate && `its slots, in turns with ${role.colocate}`, 'colocate'],
+    ['command', role.launch.command?.join(' ') ?? null, 'launch'],
+    ['world', describeWorld(role, plan.roles ?? []), 'world'],
+    ['starts', describeStart(role), 'dependsOn'],
+    ['ready', describeReadiness(role), 'readiness'],
+    ['ends', describeEndOf(role), 'end'],
+    ['if it fails', describeFailure(role), role.restarts > 0 ? 'restart' : 'critical'],
+    ['cpus', role.cpus === null ? null : `${role.cpus} for each process`, 'cpus'],
+    ['cost', costOf(plan, role), 'slots'],
+  ];
+  return facts.flatMap(([topic, text, key]) => (text === null ? [] : [{ topic, text, key }]));
+}
+
+function describeSize({ replicas, processes, mapping }: PlanRole): string {
+  const own = replicas[0]?.processes ?? [];
+  const gpus = [...new Set(own.map((process) => gpusOfRank(process).length))];
+  const devices =
+    gpus.length > 1 ? 'unlike numbers of GPUs' : gpus[0] === 0 ? 'no GPU' : count(gpus[0] ?? 0, 'GPU');
+  const each = own.length === 1 ? '' : ' each';
+  const unit = `${own.length} process${own.length === 1 ? '' : 'es'}${processes === 'node' ? ', one for each node,' : ''} with ${devices}${each}`;
+  const strategy = mapping.strategy === 'explicit' ? '' : `, ${mapping.strategy} by ${mapping.by}`;
+  return `${replicas.length === 1 ? '' : `${replicas.length} replicas of `}${unit}${strategy}`;
+}
+
+function describeWorld({ world, replicas, backend }: PlanRole, roles: Roles): string {
+  if (world === 'none') return 'none: no RANK, no WORLD_SIZE, no MASTER_ADDR';
+  if (world === 'own')
+    return `${replicas.length === 1 ? 'its own' : 'of each replica'}, ${count(replicas[0]?.processes.length ?? 0, 'rank')}, backend ${backend}`;
+  const joined = roles.filter((role) => role.world === world);
+  const ranks = joined.flatMap((role) => role.replicas.flatMap(({ processes }) => processes)).length;
+  return `${world}, ${count(ranks, 'rank')} of ${joined.map(({ name }) => name).join(', ')}, backend ${backend}`;
+}
+
+function describeStart({ dependsOn }: PlanRole): string {
+  const waits = Object.entries(dependsOn).map(
+    ([name, state]) => `${name} ${state === 'ready' ? 'is ready' : 'has ended'}`,
+  );
+  return waits.length === 0 ? 'at once' : `when ${waits.join(' and ')}`;
+}
+
+function describeReadiness({ readiness }: PlanRole): string | null {
+  if (readiness === null) return null;
+  const { kind, port, value, count: number, timeoutSeconds } = readiness;
+  const what = {
+    tcp: `port ${port} takes a connection`,
+    http: `GET ${value} on port ${port} answers ${number}`,
+    log: `its log has \`${value}\`${number === 1 ? '' : ` ${number} times`}`,
+    file: `${value} is there`,
+  }[kind];
+  return `when ${what}, within ${timeoutSeconds} s`;
+}
+
+function describeEndOf({ end, drainSeconds }: PlanRole): string {
+  if (end) return 'the run ends with it';
+  return drainSeconds === 0 ? 'with the run' : `at most ${drainSeconds} s after the run`;
+}
+
+function describeFailure({ critical, restarts }: PlanRole): string {
+  const again = restarts === 0 ? '' : `the replica starts again, ${count(restarts, 'time')}; then `;
+  return `${again}${critical ? 'the run fails' : 'it is reported, and the run goes on'}`;
+}
+
+/** All replicas are alike but for their GPUs: the first is named. */
+function costOf(plan: LaunchPlan, role: PlanRole): string | null {
+  const [one] = listReplicas(plan).filter((replica) => replica.role === role);
+  return one === undefined ? null : describeCost(planOfReplica(plan, one));
+}
+
+/** `http 8000, side 5600`; empty if it has none. */
+export const namePorts = ({ ports }: Pick<PlanProcess, 'ports'>): string =>
+  Object.entries(ports)
+    .map(([name, port]) => `${name} ${port}`)
+    .join(', ');
+
+/** Where a world listens, empty without one. Under `bind: job` the address is that of the machine which the node turns out to be. */
+export const nameMaster = ({ master }: Pick<PlanReplica, 'master'>): string =>
+  master === null ? '' : `${master.address ?? master.node}:${master.port}`;

@@ -1,0 +1,69 @@
+import {
+  listReplicas,
+  nameReplica,
+  planOfReplica,
+  type ReplicaOf,
+} from '../../compiler/plan/replica-plan.ts';
+import { printable } from '../../compiler/source/printable.ts';
+import type { LaunchPlan, PlanProcess } from '../../generated/plan.ts';
+import { listRoleFacts, nameMaster, namePorts, summarizeRoles } from '../roles/describe-roles.ts';
+import { chooseColumns, type Row } from './columns.ts';
+import { listRankRows } from './list-rows.ts';
+import { listSlots } from './list-slots.ts';
+import { renderColumns, type TextColumn } from './render-columns.ts';
+
+/** A process of a replica; `cells` are those that the table of a plan of its own has. */
+interface ProcessRow {
+  readonly one: ReplicaOf;
+  readonly process: PlanProcess;
+  readonly row: Row;
+}
+
+/** How the columns of a plan are called that is one replica. */
+const RENAMED: Readonly<Record<string, string>> = { RANK: 'PROCESS' };
+
+/** A plan with roles: a summary, then for each role what it is, and a line for each of its processes. */
+export function renderRolesTable(plan: LaunchPlan): string {
+  const [size = '', ...facts] = summarizeRoles(plan);
+  const head = [`${plan.name}: ${size}`, ...facts].map(printable).join('\n');
+  const replicas = listReplicas(plan);
+  const tables = (plan.roles ?? []).map((role) => {
+    const lines = listRoleFacts(plan, role).map(
+      ({ topic, text }) => `  ${topic.padEnd(11)}  ${printable(text)}`,
+    );
+    const own = replicas.filter((one) => one.role === role);
+    return `${[role.name, ...lines].join('\n')}\n\n${renderProcesses(plan, own)}`;
+  });
+  return [head, '', ...tables].join('\n');
+}
+
+function renderProcesses(plan: LaunchPlan, replicas: readonly ReplicaOf[]): string {
+  const plans = replicas.map((one) => ({ one, own: planOfReplica(plan, one) }));
+  const [first] = plans;
+  // Slots are the same in the plan of each replica.
+  const slots = first === undefined ? [] : listSlots(first.own);
+  const rows = plans.flatMap(({ one, own }) =>
+    listRankRows(own, slots).map(
+      (row, at): ProcessRow => ({ one, row, process: one.replica.processes[at] as PlanProcess }),
+    ),
+  );
+  const ofPlan = first === undefined ? [] : chooseColumns(first.own);
+  const columns = ofPlan.map(
+    ({ title, cell, right }): TextColumn<ProcessRow> => ({
+      title: RENAMED[title] ?? title,
+      cell: ({ row }) => cell(row),
+      ...(right === undefined ? {} : { right }),
+    }),
+  );
+  return renderColumns(
+    [
+      { title: 'REPLICA', cell: ({ one }) => nameReplica(one) },
+      ...columns.slice(0, -1),
+      { title: 'WORLD RANK', cell: ({ process }) => `${process.rank ?? ''}`, right: true },
+      { title: 'MASTER', cell: ({ one: { replica } }) => nameMaster(replica) },
+      { title: 'PORTS', cell: ({ process }) => namePorts(process) },
+      ...columns.slice(-1),
+    ],
+    rows,
+  );
+}
