@@ -40,6 +40,8 @@ export const DANGERS: Readonly<Record<'code' | 'hosts', Readonly<Record<string, 
     'nodes bind': 'decides which machine is the node',
     'slurm directives cluster-constraint': 'decides which cluster runs the job',
     'slurm directives clusters': 'decides which cluster runs the job',
+    'roles ports': 'decides where the processes listen, and whom others talk to',
+    'roles replicas processes ports': 'is where the process listens',
   },
   placement: [
     ...['worldSize', 'visibility', 'mapping'],
@@ -47,12 +49,18 @@ export const DANGERS: Readonly<Record<'code' | 'hosts', Readonly<Record<string, 
     ...below('nodes', 'name nodeRank cpus spare cpuRanks'),
     ...below('nodes gpus', 'index uuid model vendor gres cpus parent'),
     ...below('ranks', 'rank node localRank gpu gpus cpuSlot'),
+    ...below('roles', 'name processes colocate cpus'),
+    ...below('roles replicas processes', 'node localRank gpu gpus cpuSlot'),
   ],
-  communication: ['backend', 'master', 'levels', 'nodes domain', 'nodes gpus island', 'launch parallel'],
+  communication: [
+    ...['backend', 'master', 'levels', 'nodes domain', 'nodes gpus island', 'launch parallel'],
+    ...['roles world', 'roles replicas master', 'roles replicas processes rank'],
+  ],
   pace: [
     'workload',
     'stages',
     'ranks share',
+    'roles replicas processes share',
     'nodes cpuSlot',
     ...below('nodes gpus', 'memoryBytes score pace fixedSeconds maxSamples'),
   ],
@@ -66,8 +74,13 @@ export const DANGERS: Readonly<Record<'code' | 'hosts', Readonly<Record<string, 
     ...below('slurm', 'partition account qos time constraint mem jobName mail dependency array signal'),
     ...below('slurm', 'restarts requeues allocation exclusive gpuRequest taskEnv cpusPerTask directives'),
     'slurm combinedLog',
+    'end',
+    ...below('roles', 'dependsOn readiness end critical drainSeconds restarts'),
   ],
-  words: ['formatVersion', 'name', 'launch software', 'nodes class', 'ranks why'],
+  words: [
+    ...['formatVersion', 'name', 'launch software', 'nodes class', 'ranks why'],
+    'roles replicas processes why',
+  ],
 };
 
 /** What a setting endangers, and of code and hosts in which way. */
@@ -95,13 +108,24 @@ export function judgeSetting(path: readonly string[], old: Value, next: Value): 
   return findJudgement(path) ?? { danger: 'job', runs: null };
 }
 
+/** The same of a path below a role: what a plan of one program has on top, a role has, too. */
+export function judgeRoleSetting(path: readonly string[], old: Value, next: Value): Judgement {
+  const [key = ''] = path;
+  if (OF_A_PROGRAM.includes(key)) return judgeSetting(path, old, next);
+  return judgeSetting(['roles', ...(key === 'masters' ? ['replicas', 'master'] : path)], old, next);
+}
+
+/** What each role has as a plan of one program does. */
+const OF_A_PROGRAM = ['backend', 'visibility', 'mapping', 'workload', 'stages', 'launch'];
+
 /** The judgement of the path, or of the nearest path above it that has one; null if none has. */
 export function findJudgement(path: readonly string[]): Judgement | null {
   for (let length = path.length; length > 0; length--) {
     const found = JUDGEMENTS.get(path.slice(0, length).join(' '));
     if (found !== undefined) return found;
   }
-  return null;
+  const [top, key = ''] = path;
+  return top === 'roles' && OF_A_PROGRAM.includes(key) ? findJudgement(path.slice(1)) : null;
 }
 
 /** Libraries of communication read variables of these beginnings. */

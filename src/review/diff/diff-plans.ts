@@ -2,6 +2,7 @@ import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { readFacts } from '../mapping/mapping-facts.ts';
 import { buildUniverse, nameOfPlace, placesOfRanks } from '../mapping/slot-universe.ts';
+import { asRoles, diffRoles, haveRoles } from './diff-roles.ts';
 import { compareConsequences, estimateConsequences } from './estimate-consequences.ts';
 import { findCauses, type MappingPair } from './find-causes.ts';
 import { formatHeadline } from './format-headline.ts';
@@ -14,16 +15,23 @@ import {
 } from './list-inventory-changes.ts';
 import { listMoves } from './list-moves.ts';
 import { listSettings } from './list-settings.ts';
-import { DIFF_FORMAT, type DiffHead, type PlanDiff } from './plan-diff.ts';
+import { DIFF_FORMAT, type DiffHead, type PlanDiff, type RolesDiff } from './plan-diff.ts';
 
 /**
  * Compares two plans: what is different, which changes moved which ranks, and what it means for the job. `judged` is the old plan
  * with other figures, where what it costs is known better by now.
  */
 export function diffPlans(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan = old): PlanDiff {
-  const pair = pairMappings(old, next);
+  if (!haveRoles(old, next)) return compare(old, next, judged);
+  const [before, after] = [asRoles(old), asRoles(next)];
+  return compare(before, after, before, diffRoles(before, after));
+}
+
+function compare(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan, roles?: RolesDiff): PlanDiff {
+  const pair = pairMappings(old, next, roles !== undefined);
   const { causeOfRank, ...found } = findCauses(pair);
-  const ranks = listMoves(old, next, pair, causeOfRank);
+  const ranks =
+    roles === undefined ? listMoves(old, next, pair, causeOfRank) : { moves: [], adjusted: [], roles };
   const shared = listSharedGpus(pair.universe);
   // Figures of two metrics do not compare, and memory is a fact of its own.
   const comparesScores = old.mapping.by === next.mapping.by && old.mapping.by !== 'memory';
@@ -35,7 +43,8 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan 
   };
   const settings = listSettings(old, next, pair.universe);
   const head = compareHeads(old, next, pair);
-  const lists = [found.changes, ranks.moves, ranks.adjusted, inventory.facts, inventory.remeasured, settings];
+  const ofRanks = [ranks.moves, ranks.adjusted, ...Object.values(roles ?? {})];
+  const lists = [found.changes, ...ofRanks, inventory.facts, inventory.remeasured, settings];
   const same =
     [...lists, ...Object.values(inventory.nodes), ...Object.values(inventory.gpus)].every(
       (list) => list.length === 0,
@@ -45,12 +54,13 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan 
   return { formatVersion: DIFF_FORMAT, headline: formatHeadline(diff, printable), ...diff };
 }
 
-function pairMappings(old: LaunchPlan, next: LaunchPlan): MappingPair {
+/** Of roles each has a mapping of its own, and none is done again. */
+function pairMappings(old: LaunchPlan, next: LaunchPlan, hasRoles: boolean): MappingPair {
   const universe = buildUniverse(old, next);
   const slots = { old: placesOfRanks(universe, old), new: placesOfRanks(universe, next) };
   const facts = {
-    old: readFacts(universe, 'old', old, slots.old),
-    new: readFacts(universe, 'new', next, slots.new),
+    old: hasRoles ? null : readFacts(universe, 'old', old, slots.old),
+    new: hasRoles ? null : readFacts(universe, 'new', next, slots.new),
   };
   return { universe, slots, facts };
 }

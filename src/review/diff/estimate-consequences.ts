@@ -7,6 +7,7 @@ import type { Blocks, Compared, Consequences } from './plan-diff.ts';
 
 /** What a mapping means for the job: its cost, and what else is counted. docs/review.md defines each figure. */
 export function estimateConsequences(plan: LaunchPlan): Consequences {
+  if (plan.roles !== null) return { ...UNKNOWN, by: plan.mapping.by, work: plan.worldSize };
   const { gpus } = listBusyGpus(plan);
   const cost = estimateCost(plan);
   const cards = gpus.filter(({ isCpu }) => !isCpu);
@@ -24,6 +25,12 @@ export function estimateConsequences(plan: LaunchPlan): Consequences {
     parallel: countGroups(plan),
   };
 }
+
+/** Roles have no step in common. */
+const UNKNOWN = {
+  ...{ stepTime: null, idleShare: null, slowest: null, smallestMemory: null },
+  ...{ crossings: 0, nodes: 0, levels: [], blocks: null, parallel: [] },
+};
 
 type Side = readonly [plan: LaunchPlan, consequences: Consequences];
 

@@ -1,9 +1,10 @@
 import { groupBy } from '../../compiler/values/lists.ts';
 import { compressNumbers, count, listSome, nameRankSpan, nameSpan, type Quote } from '../list-some.ts';
 import { formatMoves, type Section } from './format-moves.ts';
+import { formatProcesses, formatSlotChanges } from './format-roles.ts';
 import { formatFact, formatSetting, orderFacts } from './format-values.ts';
 import { listRemaining, type Remaining } from './list-remaining.ts';
-import { nameSlot } from './name-slot.ts';
+import { nameSlots } from './name-slot.ts';
 import type { AdjustedRank, Danger, MachineShift, PlanDiff, SettingChange } from './plan-diff.ts';
 
 /** How many lines a section shows. */
@@ -39,8 +40,19 @@ export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[]
     ...formatFirst(diff, 'code', quote),
     ...formatFirst(diff, 'hosts', quote),
     ...formatMoves(diff, quote),
+    ...formatRoles(diff, quote),
     ...sections.filter(({ items }) => items.length > 0),
   ];
+}
+
+/** In the place of moves: slots that change role, then processes. */
+function formatRoles({ roles }: PlanDiff, quote: Quote): readonly Section[] {
+  if (roles === undefined) return [];
+  const sections = [
+    cut('slots that change role', formatSlotChanges(roles.slots, quote), asIs),
+    cut('processes', formatProcesses(roles.processes, quote), asIs),
+  ];
+  return sections.filter(({ items }) => items.length > 0);
 }
 
 function formatFirst({ settings }: PlanDiff, danger: 'code' | 'hosts', quote: Quote): readonly Section[] {
@@ -66,18 +78,18 @@ const foldNames = (names: readonly string[], quote: Quote): string[] =>
 const asIs = (line: string): string => line;
 
 function formatInventory(diff: PlanDiff, { order, includesPlace }: Remaining, quote: Quote): string[] {
-  const { nodes, gpus, moves } = diff;
+  const { nodes, gpus, moves, roles } = diff;
   const without = (names: readonly string[], others: readonly string[], nameOf = asIs) => {
     const listed = new Set(others);
     return names.filter((name) => !listed.has(nameOf(name)));
   };
   // A rank that is on something new has moved there.
-  const targets = moves.flatMap(({ to }) => to ?? []);
+  const targets = [...moves, ...(roles?.processes ?? [])].flatMap(({ to }) => to ?? []);
   const idleNodes = without(
     nodes.added,
     targets.map(({ node }) => node),
   );
-  const idleSlots = without(gpus.added, targets.map(nameSlot));
+  const idleSlots = without(gpus.added, targets.flatMap(nameSlots));
   // GPUs of a node that is idle as a whole are covered by the node.
   const nodeOf = (slot: string) => slot.slice(0, slot.indexOf(':'));
   const lists: readonly (readonly [string, readonly string[]])[] = [

@@ -16,7 +16,7 @@ export interface Figure {
 const UNKNOWN = 'unknown';
 
 /** What a reviewer compares, those first that say what it costs; a figure that neither plan knows is left out. */
-export function listFigures({ head, consequences }: PlanDiff, quote: Quote): readonly Figure[] {
+export function listFigures({ head, consequences, roles }: PlanDiff, quote: Quote): readonly Figure[] {
   const { old, new: next } = consequences;
   const both = (title: string, { old: a, new: b }: Pair<string | number>): Figure => ({
     title,
@@ -29,9 +29,13 @@ export function listFigures({ head, consequences }: PlanDiff, quote: Quote): rea
     return { title, before: isSame ? now : say(old, next), now };
   };
   const named = old.by !== next.by;
+  const name = head.name.old === head.name.new ? [] : [both('name', head.name)];
+  // Roles have no step in common, and no rank 0.
+  const size = { before: String(head.worldSize.old), now: String(head.worldSize.new) };
+  if (roles !== undefined) return [...name, { title: 'processes', ...size }];
   const figures = [
-    ...(head.name.old === head.name.new ? [] : [both('name', head.name)]),
-    { title: 'ranks', before: String(head.worldSize.old), now: String(head.worldSize.new) },
+    ...name,
+    { title: 'ranks', ...size },
     of('slowest GPU', (side) => formatSlowest(side, named, quote), isSameSlowest(old, next)),
     of('step time', ({ stepTime: time, unit }) => (unit && time !== null ? formatSeconds(time) : UNKNOWN)),
     of('idle share of GPU time', ({ idleShare: idle }) => (idle === null ? UNKNOWN : formatPercent(idle))),

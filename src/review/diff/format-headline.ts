@@ -1,4 +1,5 @@
 import { count, listSome, type Quote } from '../list-some.ts';
+import { sayNewRoles, sayRoles } from './format-roles.ts';
 import { listRemaining } from './list-remaining.ts';
 import type { Danger, PlanDiff, SettingChange, Unsummed } from './plan-diff.ts';
 import { sayCommunication } from './say-communication.ts';
@@ -32,16 +33,17 @@ export function formatHeadline(diff: Unsummed, quote: Quote): string {
   const slower = diff.machines.filter(({ change }) => change < 0).map(({ node }) => node);
   const machines = `${listSome(slower, quote)} ${slower.length === 1 ? 'is' : 'are'} slower as a whole`;
   const gpus = diff.remeasured.length;
-  const others = [first, changed, rest, diff.moves, diff.adjusted];
+  const others = [first, changed, rest, diff.moves, diff.adjusted, diff.roles?.processes ?? []];
   const clauses =
     gpus > 0 && others.every((list) => list.length === 0)
       ? [`re-measured, nothing moves: ${count(gpus, 'GPU')} count${gpus === 1 ? 's' : ''} as before`]
       : [
           ...first,
-          ...say(sayMoves(diff), sayShares(diff)),
+          ...(diff.roles ? sayRoles(diff.roles) : say(sayMoves(diff), sayShares(diff))),
           ...changed,
-          sayPace(diff, quote),
+          ...say(diff.roles ? null : sayPace(diff, quote)),
           ...rest,
+          ...(diff.roles ? sayNewRoles(diff.roles, quote) : []),
           ...say(gpus === 0 ? null : `${count(gpus, 'GPU')} re-measured`),
         ];
   return [...clauses, ...say(slower.length === 0 ? null : machines)].join('; ');
@@ -85,13 +87,13 @@ function sayShares({ adjusted }: Unsummed): string | null {
 }
 
 /** What no list of ranks shows: other cards and machines that no rank is on. */
-function sayInventory({ facts, head, nodes, gpus, moves }: Unsummed): readonly string[] {
+function sayInventory({ facts, head, nodes, gpus, moves, roles }: Unsummed): readonly string[] {
   const cards = countGpus(facts.filter(isCard));
   const inventory = [...Object.values(nodes), ...Object.values(gpus)].some((names) => names.length > 0);
   return say(
     cards === 0 ? null : cards === 1 ? '1 GPU is another card' : `${cards} GPUs are other cards`,
     moves.length > 0 || !inventory ? null : 'other nodes or GPUs',
-    moves.length > 0 || head.master.old === head.master.new ? null : 'another master',
+    moves.length > 0 || roles || head.master.old === head.master.new ? null : 'another master',
   );
 }
 

@@ -1,8 +1,9 @@
 import { LATER_FIELDS, leaveOut } from '../../compiler/plan/plan-format.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
-import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanNode, PlanRole } from '../../generated/plan.ts';
 import type { SlotUniverse } from '../mapping/slot-universe.ts';
-import { judgeSetting } from './dangers.ts';
+import { nameMaster } from '../roles/describe-roles.ts';
+import { judgeRoleSetting, judgeSetting } from './dangers.ts';
 import type { Pair, SettingChange, Value } from './plan-diff.ts';
 
 /** Values of the plan that are neither ranks nor GPUs, which have lists of their own. */
@@ -13,6 +14,7 @@ export function listSettings(
 ): readonly SettingChange[] {
   return [
     ...compare(jobSettings(old), jobSettings(next), []),
+    ...listRoleSettings(old, next),
     ...listNodeSettings(universe, { old: old.levels, new: next.levels }),
   ];
 }
@@ -22,8 +24,44 @@ function jobSettings(plan: LaunchPlan): Settings {
   const kept = leaveOut(plan, LATER_FIELDS);
   const { backend, visibility, mapping, workload, stages = null, launch, slurm, levels = null } = kept;
   const job = slurm && { ...slurm, directives: nameFlags(slurm.directives) };
+  if (plan.roles !== null) return { end: plan.end, levels, launch, slurm: job } as unknown as Settings;
   const sections = { mapping, workload, stages, launch, slurm: job } as unknown as Settings; // interfaces have no index signature
   return { backend, visibility, levels, ...sections };
+}
+
+/**
+ * What changed of roles that both plans have, unless it did so for all of them, on top; of an added one what it runs and
+ * where it listens. A removed one is named as such.
+ */
+function listRoleSettings(old: LaunchPlan, next: LaunchPlan): readonly SettingChange[] {
+  const before = new Map((old.roles ?? []).map((role) => [role.name, role]));
+  const onTop = new Set(compare(jobSettings(old), jobSettings(next), []).map(nameChange));
+  return (next.roles ?? []).flatMap((role) => {
+    const known = before.get(role.name);
+    // An added role is compared with what stands on top for all.
+    const { command: _, ...shared } = next.launch;
+    const was = known ? roleSettings(known) : ({ launch: shared } as unknown as Settings);
+    const changes = compare(was, roleSettings(role), []).map((change) => ({
+      ...change,
+      path: ['roles', role.name, ...change.path],
+      ...judgeRoleSetting(change.path, change.old, change.new),
+    }));
+    return changes.filter(
+      (change) =>
+        !onTop.has(nameChange({ ...change, path: change.path.slice(2) })) &&
+        (known !== undefined || ['code', 'hosts', 'program'].includes(change.danger)),
+    );
+  });
+}
+
+const nameChange = ({ path, old, new: next }: SettingChange): string => JSON.stringify([path, old, next]);
+
+/** Processes are listed one by one. */
+function roleSettings({ name: _, replicas, ports, ...role }: PlanRole): Settings {
+  const masters = Object.fromEntries(replicas.map((replica, number) => [number, nameMaster(replica)]));
+  // As a topology has them: a number where each process has one.
+  const written = Object.entries(ports).map(([name, port]) => [name, port.count === 1 ? port.base : port]);
+  return { ...role, ports: Object.fromEntries(written), masters } as unknown as Settings;
 }
 
 /** An option without a value is null in the plan, which reads as not set here; a topology has `true`. */

@@ -30,6 +30,10 @@ export function locateChanges(diff: PlanDiff, next: Explained): readonly Span[] 
     ...changes.map(locate),
     ...diff.settings.slice(0, MAX_LOOKED_FOR).map((change) => locateSetting(change, source, places)),
     ...diff.facts.slice(0, MAX_LOOKED_FOR).map(({ gpus: [gpu = ''] }) => locateSlot(gpu, next.plan, places)),
+    ...(diff.roles?.added ?? []).map((role) => locatePath(source, ['roles', role])),
+    ...(diff.roles?.slots ?? [])
+      .slice(0, MAX_LOOKED_FOR)
+      .map(({ new: [role = ''] }) => locatePath(source, ['roles', role, 'slots'])),
     diff.head.name.old === diff.head.name.new ? null : locatePath(source, ['name']),
     diff.head.master.old === diff.head.master.new ? null : locatePath(source, ['launch', 'master']),
   ];

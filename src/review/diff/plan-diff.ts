@@ -28,6 +28,8 @@ export interface PlanDiff {
   readonly remeasured: readonly string[];
   /** Machines whose measured GPUs became slower or faster as a whole, whether or not they count as before. */
   readonly machines: readonly MachineShift[];
+  /** Of plans with roles, in the place of `moves`: `changes`, `causes`, `moves` and `adjusted` are empty. */
+  readonly roles?: RolesDiff;
   /** Everything else of the plan, value by value. */
   readonly settings: readonly SettingChange[];
   readonly consequences: {
@@ -131,6 +133,34 @@ export interface AdjustedRank {
   readonly rank: number;
   readonly localRank: Pair<number>;
   readonly share: Pair<number | null>;
+}
+
+/** Roles of one name are the same, and of them the replicas and processes of one number. */
+export interface RolesDiff {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Slots that had processes of roles and have those of others. */
+  readonly slots: readonly SlotChange[];
+  /** Processes that came, went, are elsewhere, or have other ports, another rank or share. */
+  readonly processes: readonly ProcessChange[];
+}
+
+export interface SlotChange extends Pair<readonly string[]> {
+  readonly slot: string;
+}
+
+export interface ProcessChange {
+  /** `server-1`, and its process there. */
+  readonly replica: string;
+  readonly process: number;
+  readonly from: ProcessPlace | null;
+  readonly to: ProcessPlace | null;
+}
+
+export interface ProcessPlace extends Pick<Placement, 'node' | 'gpu' | 'gpus' | 'cpuSlot' | 'share'> {
+  /** In its world; null without one. */
+  readonly rank: number | null;
+  readonly ports: Readonly<Record<string, number>>;
 }
 
 /** Names of nodes, or of GPUs and CPU slots of nodes that are in both plans; `idleNow` and `usedNow` are in both plans. */
