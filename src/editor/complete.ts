@@ -2,7 +2,7 @@ import type { CompletionItem } from 'vscode-languageserver-protocol';
 import type { Compilation } from '../compiler/compile.ts';
 import type { Schema } from '../compiler/syntax/schema-path.ts';
 import { locate, type Place } from './locate.ts';
-import { offerValues } from './offer-values.ts';
+import { listOtherRoles, offerValues } from './offer-values.ts';
 import { rangeIn } from './ranges.ts';
 import type { Offer, Request } from './request.ts';
 import { describeSchema, schemaAt } from './schema-at.ts';
@@ -36,10 +36,15 @@ function offerKeys(schema: Schema, place: Place, known: Request['known']): Offer
   const given = new Set(place.siblings);
   const colon = place.hasColon || place.isQuoted ? '' : ': ';
   const isModels = place.path.length === 1 && place.path[0] === 'models';
-  const models = isModels ? listModels(known()).filter((name) => !given.has(name)) : [];
+  const names = isModels
+    ? listModels(known())
+    : place.path.at(-1) === 'dependsOn'
+      ? listRoles(place, known())
+      : [];
+  const named = names.filter((name) => !given.has(name));
   const keys = Object.keys(properties).filter((key) => !given.has(key));
   keys.sort((a, b) => Number(required.includes(b)) - Number(required.includes(a)));
-  return [...models, ...keys].map((key) => {
+  return [...named, ...keys].map((key) => {
     const meant = schemaAt([...place.path, key]);
     const meaning = document(meant === null ? undefined : describeSchema(meant));
     return { label: key, kind: PROPERTY, text: `${key}${colon}`, ...meaning };
@@ -54,6 +59,9 @@ function listModels({ topology }: Compilation): string[] {
   const named = topology?.nodes.flatMap(({ gpus }) => gpus.map(({ facts }) => facts.model)) ?? [];
   return [...new Set(named.filter((name) => name != null))];
 }
+
+const listRoles = ({ path }: Place, { topology }: Compilation): string[] =>
+  topology === null ? [] : listOtherRoles(topology, path);
 
 function offerChoices(schema: Schema | null): Offer[] {
   if (schema === null) return [];

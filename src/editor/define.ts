@@ -3,6 +3,7 @@ import { keySpan } from '../compiler/syntax/document.ts';
 import type { Path } from '../compiler/syntax/schema-path.ts';
 import type { NodeEntry, Topology } from '../compiler/syntax/topology.ts';
 import { locate } from './locate.ts';
+import { roleAt } from './offer-values.ts';
 import { rangeOf } from './ranges.ts';
 import type { Request } from './request.ts';
 
@@ -11,14 +12,18 @@ const MAX_FILES = 100;
 
 const AT_START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** The definition of the value at the cursor: an inventory file, a model, the node that a selector names. */
+/** The definition of the word at the cursor: an inventory file, a model, a role, the node that a selector names. */
 export function define(request: Request, uriOfInventory: (path: string) => string | null): Location[] {
   const { document, offset, known } = request;
   const place = locate(document.getText(), offset);
-  if (place?.kind !== 'value') return [];
   const { topology } = known();
-  if (topology === null) return [];
+  if (place === null || topology === null) return [];
   const { path, word } = place;
+  const { roles } = topology.source;
+  const role = roleAt(place);
+  if (role !== null && roles !== undefined && Object.hasOwn(roles, role))
+    return [{ uri: document.uri, range: rangeOf(keySpan(roles, role)) }];
+  if (place.kind !== 'value') return [];
   const entry = typeof path[1] === 'number' && path[0] === 'nodes' ? topology.nodes[path[1]] : undefined;
   if (entry !== undefined && path[2] === 'inventory')
     return entry.hosts
@@ -34,10 +39,11 @@ function findModel({ source: { models } }: Topology, name: string) {
   return models !== undefined && Object.hasOwn(models, name) ? keySpan(models, name) : null;
 }
 
-function findNode({ nodes, mapping }: Topology, [section, key, index]: Path) {
-  if (section !== 'mapping' || (key !== 'ranks' && key !== 'exclude') || typeof index !== 'number')
-    return null;
-  const host = mapping[key]?.[index]?.hosts[0];
+function findNode({ nodes, mapping, roles }: Topology, [section, key, index, item]: Path) {
+  const isMapping = section === 'mapping' && (key === 'ranks' || key === 'exclude');
+  const role = section === 'roles' && index === 'slots' ? roles?.find(({ name }) => name === key) : undefined;
+  const [list, at] = isMapping ? [mapping[key], index] : [role?.slots, item];
+  const host = list?.[Number(at)]?.hosts[0];
   const entry = nodes.find(({ hosts }: NodeEntry) => host !== undefined && hosts.includes(host));
   return entry === undefined || host === undefined ? null : entry.hostSpan(entry.hosts.indexOf(host));
 }

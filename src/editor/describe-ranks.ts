@@ -1,6 +1,7 @@
 import { createReporter } from '../compiler/diagnostics/reporter.ts';
 import { slotName } from '../compiler/inventory/inventory.ts';
 import { createResolver, MAX_EXCLUDED } from '../compiler/mapping/resolve-selector.ts';
+import { nameReplica } from '../compiler/plan/replica-plan.ts';
 import { lineAt, type Span } from '../compiler/source/source-file.ts';
 import type { Path } from '../compiler/syntax/schema-path.ts';
 import { groupBy } from '../compiler/values/lists.ts';
@@ -9,6 +10,7 @@ import { explainPlan, type Question } from '../review/explain/explain-plan.ts';
 import type { Explained } from '../review/explain/explanation.ts';
 import { renderExplanations } from '../review/explain/render-explanation.ts';
 import { nameNumbers } from '../review/list-some.ts';
+import { listOwners } from '../review/roles/list-owners.ts';
 
 /** How many nodes or slots a hover lists. */
 const MAX_LISTED = 16;
@@ -27,27 +29,42 @@ export function describeRanks(explained: Explained, path: Path): string | null {
         hosts.flatMap((host) => (gpus[gpu]?.indices ?? []).map((index) => `${host}:${index}`)),
       );
   }
+  if (section === 'roles' && key === 'slots' && typeof gpu === 'number')
+    return describeSlots(explained, listSelected(explained, at, gpu), String(at));
   if (section === 'mapping' && (at === 'ranks' || at === 'exclude') && typeof key === 'number')
     return describeSlots(explained, listSelected(explained, at, key));
   return null;
 }
 
+/** The hover text for the name of a role; null if there is none. */
+export function describeRole(explained: Explained, role: string): string | null {
+  const isRole = explained.plan.roles?.some(({ name }) => name === role) === true;
+  return isRole ? explain(explained, { kind: 'plan' }, role) : null;
+}
+
 function describeNodes(explained: Explained, hosts: readonly string[]): string {
   const [host = ''] = hosts;
   if (hosts.length === 1) return explain(explained, { kind: 'node', name: host });
-  return listAll(hosts, groupBy(explained.plan.ranks, nodeOf));
+  return listAll(hosts, carriedBy(explained, nodeOf));
 }
 
-function describeSlots(explained: Explained, slots: readonly string[]): string | null {
+function describeSlots(
+  explained: Explained,
+  slots: readonly string[],
+  role: string | null = null,
+): string | null {
   const [slot] = slots;
   if (slot === undefined) return null;
   return slots.length === 1
-    ? explain(explained, { kind: 'slot', name: slot })
-    : listAll(slots, groupBy(explained.plan.ranks, slotOf));
+    ? explain(explained, { kind: 'slot', name: slot }, role)
+    : listAll(slots, carriedBy(explained, slotOf));
 }
 
-function listSelected({ topology, decisions }: Explained, key: 'ranks' | 'exclude', at: number): string[] {
-  const selector = topology?.mapping[key]?.[at];
+/** The slots that an item of `mapping.ranks` or `exclude` selects, or one of the slots of a role. */
+function listSelected({ topology, decisions }: Explained, list: string | number | undefined, at: number) {
+  const role = topology?.roles?.find(({ name }) => name === list);
+  const own = list === 'ranks' || list === 'exclude' ? topology?.mapping[list] : null;
+  const selector = (role === undefined ? own : role.slots)?.[at];
   if (selector === undefined || decisions === null) return [];
   const { inventory } = decisions;
   const names: string[] = [];
@@ -59,19 +76,40 @@ function listSelected({ topology, decisions }: Explained, key: 'ranks' | 'exclud
 const nodeOf = ({ node }: PlanRank): string => node;
 const slotOf = ({ node, gpu, cpuSlot }: PlanRank): string => `${node}:${gpu ?? `cpu${cpuSlot}`}`;
 
-function listAll(names: readonly string[], ranks: ReadonlyMap<string, readonly PlanRank[]>): string {
+/** By node or slot the ranks there, or of roles the replicas, in words. */
+function carriedBy({ plan }: Explained, keyOf: (place: PlanRank) => string): ReadonlyMap<string, string> {
+  if (plan.roles === null) {
+    const ranks = [...groupBy(plan.ranks, keyOf)];
+    return new Map(
+      ranks.map(([key, here]) => [
+        key,
+        nameNumbers(
+          'rank',
+          here.map(({ rank }) => rank),
+        ),
+      ]),
+    );
+  }
+  const replicas = [...listOwners(plan)].flatMap(([slot, owners]) =>
+    owners.map((one) => ({
+      slot: keyOf === nodeOf ? slot.replace(/:.*/, '') : slot,
+      name: nameReplica(one),
+    })),
+  );
+  const groups = [...groupBy(replicas, ({ slot }) => slot)];
+  return new Map(groups.map(([key, here]) => [key, [...new Set(here.map(({ name }) => name))].join(', ')]));
+}
+
+function listAll(names: readonly string[], carried: ReadonlyMap<string, string>): string {
   const shown = names.slice(0, MAX_LISTED);
   const width = Math.max(...shown.map((name) => name.length));
-  const lines = shown.map((name) => {
-    const here = (ranks.get(name) ?? []).map(({ rank }) => rank);
-    return `${name.padEnd(width)}  ${here.length === 0 ? 'no rank' : nameNumbers('rank', here)}`;
-  });
+  const lines = shown.map((name) => `${name.padEnd(width)}  ${carried.get(name) ?? 'no rank'}`);
   const more = names.length - shown.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }
 
-function explain(explained: Explained, question: Question): string {
-  const answer = explainPlan(explained, question);
+function explain(explained: Explained, question: Question, role: string | null = null): string {
+  const answer = explainPlan(explained, question, role);
   const file = explained.topology?.file;
   const nameOf = (place: Span) => {
     const line = `line ${lineAt(place.file, place.start)}`;

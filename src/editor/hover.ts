@@ -2,8 +2,9 @@ import type { Hover } from 'vscode-languageserver-protocol';
 import { stringify } from 'yaml';
 import type { Schema } from '../compiler/syntax/schema-path.ts';
 import { describeCost } from '../review/estimate-cost.ts';
-import { describeRanks } from './describe-ranks.ts';
+import { describeRanks, describeRole } from './describe-ranks.ts';
 import { locate, type Place } from './locate.ts';
+import { roleAt } from './offer-values.ts';
 import { rangeIn } from './ranges.ts';
 import type { Request } from './request.ts';
 import { describeSchema, schemaAt } from './schema-at.ts';
@@ -13,8 +14,14 @@ export function hover({ document, offset, compilation }: Request): Hover | null 
   const place = locate(document.getText(), offset);
   if (place === null || place.word === '') return null;
   const { plan = null, topology = null, decisions = null } = compilation ?? {};
+  const role = roleAt(place);
+  const explained = plan && { plan, topology, decisions };
   const ranks =
-    place.kind === 'value' && plan !== null ? describeRanks({ plan, topology, decisions }, place.path) : null;
+    explained && role !== null
+      ? describeRole(explained, role)
+      : explained && place.kind === 'value'
+        ? describeRanks(explained, place.path)
+        : null;
   const parts = [
     ranks === null ? null : fence('text', ranks),
     describePlace(place),

@@ -1,5 +1,6 @@
 import type { Compilation } from '../compiler/compile.ts';
 import type { InventoryGpu } from '../compiler/inventory/inventory.ts';
+import type { Path } from '../compiler/syntax/schema-path.ts';
 import type { NodeEntry, Topology } from '../compiler/syntax/topology.ts';
 import type { Place } from './locate.ts';
 import type { Offer } from './request.ts';
@@ -15,10 +16,42 @@ export function offerValues({ path, typed }: Place, { topology, decisions }: Com
   if (topology === null) return [];
   const key = path.findLast((step) => typeof step === 'string');
   if (key === 'model') return [...topology.models.keys()].map((name) => offer(name, 'model'));
+  if (path[0] === 'roles') return offerOfRole(path, key, typed, { topology, decisions });
   if (path[0] !== 'mapping') return [];
   if (key === 'by') return listMetrics(topology, decisions).map((name) => offer(name, 'metric'));
   return key === 'ranks' || key === 'exclude' ? offerSelectors(typed, topology, decisions) : [];
 }
+
+/** Keys whose value is the name of a role. */
+const NAMES_ROLE: ReadonlySet<string | number | undefined> = new Set(['colocate', 'each']);
+
+/** The role that a word names: where it is written, and where others wait for it or share its slots; null if it is none. */
+export function roleAt({ kind, path, word }: Place): string | null {
+  if (path[0] !== 'roles') return null;
+  const last = path.at(-1);
+  const isName = kind === 'key' ? path.length === 1 || last === 'dependsOn' : NAMES_ROLE.has(last);
+  return isName ? word : null;
+}
+
+/** The slots of a role, other roles, its ports; and selectors and metrics of its own `mapping`. */
+function offerOfRole(
+  path: Path,
+  key: Path[number] | undefined,
+  typed: string,
+  { topology, decisions }: Pick<Compilation, 'topology' | 'decisions'>,
+): Offer[] {
+  const { roles = {} } = topology?.source ?? {};
+  if (topology === null) return [];
+  if (NAMES_ROLE.has(key)) return listOtherRoles(topology, path).map((name) => offer(name, 'role'));
+  if (key === 'by') return listMetrics(topology, decisions).map((name) => offer(name, 'metric'));
+  if (path.at(-2) === 'readiness' && (key === 'port' || key === 'tcp'))
+    return Object.keys(roles[String(path[1])]?.ports ?? {}).map((name) => offer(name, 'port'));
+  return key === 'slots' || key === 'exclude' ? offerSelectors(typed, topology, decisions) : [];
+}
+
+/** The roles that the one at the path can name. */
+export const listOtherRoles = ({ source }: Topology, [, own]: Path): string[] =>
+  Object.keys(source.roles ?? {}).filter((name) => name !== own);
 
 const offer = (text: string, detail: string): Offer => ({ label: text, text, detail, kind: REFERENCE });
 

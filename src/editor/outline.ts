@@ -6,16 +6,17 @@ import { rangeOf } from './ranges.ts';
 // SymbolKind of the protocol.
 const [MODULE, CLASS, STRUCT] = [2, 5, 23] as const;
 
-/** The sections of a topology; below them its models and nodes. */
+/** The sections of a topology; below them its models, nodes and roles. */
 export function outline({ source, nodes }: Topology): DocumentSymbol[] {
   const nodesInside = nodes.map(({ source: node, hosts }) =>
     symbol(listHosts(hosts), STRUCT, containerSpan(node), valueSpan(node, 'hosts')),
   );
-  const { models } = source;
-  const modelsInside = Object.keys(models ?? {}).map((name) =>
-    symbol(name, CLASS, valueSpan(models as Container, name), keySpan(models as Container, name), true),
-  );
-  const inside: Readonly<Record<string, DocumentSymbol[]>> = { nodes: nodesInside, models: modelsInside };
+  const namesOf = (map: Container = {}) =>
+    Object.keys(map).map((name) => symbol(name, CLASS, valueSpan(map, name), keySpan(map, name), true));
+  const { models, roles } = source;
+  const inside: Readonly<Record<string, DocumentSymbol[]>> = {
+    ...{ nodes: nodesInside, models: namesOf(models), roles: namesOf(roles) },
+  };
   return Object.keys(source).map((key) => ({
     ...symbol(key, MODULE, valueSpan(source, key), keySpan(source, key), true),
     children: inside[key] ?? [],

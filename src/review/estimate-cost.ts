@@ -24,6 +24,7 @@ export interface MappingCost {
 
 /** Null if the plan does not know enough: a slot with ranks has no figure, or memory ranks, which is no speed. */
 export function estimateCost(plan: LaunchPlan): MappingCost | null {
+  if (plan.roles !== null) return null; // each role has steps of its own
   const { gpus, complete } = listBusyGpus(plan);
   const { by } = plan.mapping;
   const slowest = findLeast(gpus, plannedPace);
