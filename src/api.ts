@@ -163,10 +163,17 @@ export interface Explanation {
 /** A rank by its number, a GPU or CPU slot as `lab1:0` or `lab1:cpu0`, or a node by its name. */
 export type Question = { readonly rank: number } | { readonly slot: string } | { readonly node: string };
 
-/** Why a rank is where it is, or why a slot or node carries what it carries; null when the plan has no such thing. */
-export function explain(plan: LaunchPlan, question: Question): readonly Explanation[] | null {
+/**
+ * Why a rank is where it is, or why a slot or node carries what it carries; null when the plan has no such thing. Of a plan with
+ * roles `role` is one of them, or a replica such as `server-1`, and a rank is a process of a replica.
+ */
+export function explain(
+  plan: LaunchPlan,
+  question: Question,
+  role: string | null = null,
+): readonly Explanation[] | null {
   const { topology = null, decisions = null } = compilations.get(plan) ?? {};
-  const answers = explainPlan({ plan, topology, decisions }, ask(question));
+  const answers = explainPlan({ plan, topology, decisions }, ask(question), role);
   if (typeof answers === 'string') return null;
   const toPlace = (place: SourceSpan | null): Span | null => (place === null ? null : toSpan(place));
   return answers.map(({ title, facts }) => ({

@@ -7,6 +7,7 @@ import type { LaunchPlan } from '../generated/plan.ts';
 import { diffPlans } from '../review/diff/diff-plans.ts';
 import { renderDiffText } from '../review/diff/render-text.ts';
 import { count } from '../review/list-some.ts';
+import { nameSize } from '../review/roles/describe-roles.ts';
 import { renderView } from '../review/show/html/render-view.ts';
 
 /** What the page sends: the topology in the editor, and one to compare it with, or an empty text. */
@@ -46,7 +47,7 @@ export async function answer({ topology, before }: Question): Promise<Answer> {
   const nodes = plan.nodes.filter(({ nodeRank }) => nodeRank !== null).length;
   return {
     findings,
-    summary: `${count(plan.worldSize, 'rank')} on ${count(nodes, 'node')}`,
+    summary: `${nameSize(plan)} on ${count(nodes, 'node')}`,
     view: renderView(plan, MAX_ROWS),
     ...(await listFiles(plan)),
     diff: before.trim() === '' ? '' : compare(before, plan),

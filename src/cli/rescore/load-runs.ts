@@ -53,6 +53,8 @@ function loadRun(folder: string, report: Reporter): LoadedRun {
     printFindings(diagnostics, process.stderr);
     throw new EnvironmentError(`${name} has no sound plan.json: ${hint}`);
   }
+  if (plan.roles !== null)
+    throw new EnvironmentError(`${name} is of a plan with roles: steps are compared in one program (RP4203)`);
   const records = new Map<number, StepRecords>();
   const places = listPlaces(folder);
   const find = (rank: number, kind: 'steps' | 'error.json'): string | undefined =>

@@ -39,6 +39,10 @@ export function rescoreRuns(folders: readonly string[], options: RescoreOptions)
     return EXIT.findings;
   }
   const { slots, lacking } = measureSlots(runs);
+  if (plan.roles !== null)
+    throw new EnvironmentError(
+      `\`${options.topology}\` has roles: steps are compared in one program (RP4203)`,
+    );
   const metric = chooseMetric(topology.mapping.by);
   const method = nameMethod(runs);
   const proposals = proposeScores({ topology, decisions, slots, metric, method, date: today() });

@@ -166,7 +166,8 @@ async function openSlurm(args: readonly string[], options: Options) {
 /** Loaded where nodes say where they are, or links show islands. */
 async function printBlocks(plan: LaunchPlan): Promise<void> {
   const hasIslands = () => plan.nodes.some(({ gpus }) => gpus.some(({ island }) => island !== null));
-  if (plan.launch.groupSize === null || (plan.levels === null && !hasIslands())) return;
+  if (plan.roles !== null || plan.launch.groupSize === null || (plan.levels === null && !hasIslands()))
+    return;
   const { describeBlocks } = await import('../../review/count-spans.ts');
   const blocks = describeBlocks(plan);
   if (blocks !== null) print(`  ${printable(blocks)}\n`);

@@ -100,6 +100,7 @@ async function parseEmit(list: string | null, plan: LaunchPlan): Promise<readonl
 async function write(directory: string, artifacts: Iterable<OutputFile>, plan: LaunchPlan, quiet: boolean) {
   const { writeArtifacts } = await import('../../runtime/write-artifacts.ts');
   const { count } = await import('../findings/print-findings.ts');
+  const { nameSize } = await import('../../review/roles/describe-roles.ts');
   const counted = countProgress(artifacts, (done) => `writing ${directory}: ${count(done, 'file')}`);
   const outcome = await explained(() => writeArtifacts(directory, counted));
   if (outcome.kind === 'refused') {
@@ -114,8 +115,7 @@ async function write(directory: string, artifacts: Iterable<OutputFile>, plan: L
   const parts = [`${count(written, 'file')} written`];
   if (unchanged > 0) parts.push(`${unchanged} unchanged`);
   if (removed.length > 0) parts.push(`${removed.length} removed`);
-  if (!quiet)
-    process.stdout.write(`${directory}: ${parts.join(', ')} for ${count(plan.worldSize, 'rank')}\n`);
+  if (!quiet) process.stdout.write(`${directory}: ${parts.join(', ')} for ${nameSize(plan)}\n`);
   return EXIT.fine;
 }
 

@@ -1,5 +1,6 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { findRepeated } from '../values/lists.ts';
+import { changeProcesses } from './replica-plan.ts';
 
 /** Why machines cannot take the places of a plan's nodes. */
 export interface BindProblem {
@@ -22,16 +23,26 @@ export function bindPlan(plan: LaunchPlan, hosts: readonly string[]): LaunchPlan
     return { problem: `${repeated} is named twice: each node needs its own machine` };
   const hostOf = new Map(mapped.map(({ name }, position) => [name, hosts[position] ?? '']));
   const bound = (node: string): string => hostOf.get(node) ?? node;
+  const bindMaster = <M extends { readonly node: string }>(master: M) => ({
+    ...master,
+    node: bound(master.node),
+    address: bound(master.node),
+  });
+  const bindRank = <R extends { readonly node: string }>(rank: R): R => ({ ...rank, node: bound(rank.node) });
+  const bindProgram = <P extends Pick<LaunchPlan, 'mapping' | 'launch'>>(program: P): P => ({
+    ...program,
+    mapping: { ...program.mapping, exclude: [] },
+    launch: withoutOpenLevel(program.launch),
+  });
   return {
-    ...plan,
-    master: { ...plan.master, node: bound(plan.master.node), address: bound(plan.master.node) },
-    mapping: { ...plan.mapping, exclude: [] },
-    launch: withoutOpenLevel(plan.launch),
+    ...bindProgram(plan),
+    master: bindMaster(plan.master),
+    roles: changeProcesses(plan.roles, bindRank, bindMaster)?.map(bindProgram) ?? null,
     nodes: mapped.map((node) => {
       const machine = bound(node.name);
       return { ...node, name: machine, address: machine, bind: 'name', class: null };
     }),
-    ranks: plan.ranks.map((rank) => ({ ...rank, node: bound(rank.node) })),
+    ranks: plan.ranks.map(bindRank),
   };
 }
 

@@ -3,9 +3,10 @@ import { describeUnlikeMachine } from '../inventory/unlike-nodes.ts';
 import type { BindProblem } from './bind-plan.ts';
 import { gpusOfRank } from './group-ranks.ts';
 import { withVersion } from './plan-format.ts';
+import { changeProcesses, listReplicas } from './replica-plan.ts';
 
 /**
- * The plan with another machine in the place of a node: its ranks go there, and nothing else moves. `to` is a node of the
+ * The plan with another machine in the place of a node: all of its ranks, of whatever role, go there, and nothing else moves. `to` is a node of the
  * plan without ranks that is like it (a spare), or a machine that the plan does not know and that is taken to be like it.
  * The node that gives way stays in the plan, excluded, so that mapping again gives the same.
  */
@@ -20,25 +21,30 @@ export function replaceNode(plan: LaunchPlan, from: string, to: string): LaunchP
   const unlike = known === undefined ? null : describeUnlike(lost, known);
   if (unlike !== null) return { problem: `${to} cannot take the place of ${from}: ${unlike}` };
   const spare = known ?? unknownMachine(lost, to);
-  if (plan.master.node === from && plan.master.address !== lost.address)
+  const masters = [plan.master, ...listReplicas(plan).flatMap(({ replica }) => replica.master ?? [])];
+  const chosen = masters.find(({ node, address }) => node === from && address !== lost.address);
+  if (chosen !== undefined)
     return {
-      problem: `the master's address, ${plan.master.address}, was chosen for ${from}: compile with another`,
+      problem: `the master's address, ${chosen.address}, was chosen for ${from}: compile with another`,
     };
   const nodes = plan.nodes.filter(({ name }) => name !== to);
   nodes[nodes.indexOf(lost)] = { ...spare, nodeRank: lost.nodeRank, spare: false };
   const end = known === undefined ? nodes.length : plan.nodes.indexOf(known);
   nodes.splice(end, 0, { ...lost, nodeRank: null });
+  const moveMaster = <M extends { readonly node: string }>(master: M): M =>
+    master.node === from ? { ...master, node: to, address: spare.address } : master;
+  const moveRank = <R extends { readonly node: string }>(rank: R): R =>
+    rank.node === from ? { ...rank, node: to, why: `in the place of ${from}` } : rank;
   return withVersion({
     ...plan,
-    master: plan.master.node === from ? { ...plan.master, node: to, address: spare.address } : plan.master,
+    master: moveMaster(plan.master),
+    roles: changeProcesses(plan.roles, moveRank, moveMaster),
     mapping: {
       ...plan.mapping,
       exclude: [...plan.mapping.exclude.filter((selector) => selector !== to), from],
     },
     nodes,
-    ranks: plan.ranks.map((rank) =>
-      rank.node === from ? { ...rank, node: to, why: `in the place of ${from}` } : rank,
-    ),
+    ranks: plan.ranks.map(moveRank),
   });
 }
 

@@ -51,6 +51,20 @@ export function withRanks(plan: LaunchPlan): LaunchPlan {
   return plan.roles === null ? plan : { ...plan, ranks: joinRanks(listReplicas(plan)) };
 }
 
+/** Roles with each process and each master changed. */
+export function changeProcesses(
+  roles: LaunchPlan['roles'],
+  process: (one: PlanProcess) => PlanProcess,
+  master: (one: NonNullable<PlanReplica['master']>) => NonNullable<PlanReplica['master']>,
+): LaunchPlan['roles'] {
+  if (roles === null) return null;
+  const change = (replica: PlanReplica): PlanReplica => ({
+    master: replica.master && master(replica.master),
+    processes: replica.processes.map(process),
+  });
+  return roles.map((role) => ({ ...role, replicas: role.replicas.map(change) }));
+}
+
 /** Numbers the nodes in the order in which they first appear among these ranks. */
 export function numberNodes(nodes: LaunchPlan['nodes'], ranks: readonly Pick<PlanRank, 'node'>[]) {
   const order = new Map([...new Set(ranks.map(({ node }) => node))].map((name, at) => [name, at]));

@@ -7,11 +7,15 @@ import { count, listSome } from '../list-some.ts';
 type Roles = readonly PlanRole[];
 const asIs = (text: string): string => text;
 
+/** `4 ranks`; a process of a role need not be one. */
+export const nameSize = ({ worldSize, roles }: LaunchPlan): string =>
+  roles === null ? count(worldSize, 'rank') : `${worldSize} process${worldSize === 1 ? '' : 'es'}`;
+
 /** What a reader wants to know first of a plan with roles: how large it is, how it starts and ends; a line each. */
 export function summarizeRoles(plan: LaunchPlan): readonly string[] {
   const roles = plan.roles ?? [];
   const nodes = plan.nodes.filter(({ nodeRank }) => nodeRank !== null).map(({ name }) => name);
-  const size = `${plan.worldSize} process${plan.worldSize === 1 ? '' : 'es'} of ${count(roles.length, 'role')}`;
+  const size = `${nameSize(plan)} of ${count(roles.length, 'role')}`;
   return [
     `${size} on ${listSome(nodes, asIs)}`,
     `starts: ${describeOrder(roles)}`,
