@@ -3,7 +3,7 @@ import { remember } from '../source/remember.ts';
 import { splitWords } from '../values/split-words.ts';
 import { fillText } from './placeholders.ts';
 import { createRankEnvironments, type RankEnvironment, type Variable } from './rank-environment.ts';
-import { planOfReplica, type ReplicaOf, worldOfReplica } from './replica-plan.ts';
+import { planOfReplica, type ReplicaOf, rankInWorld, worldOfReplica } from './replica-plan.ts';
 
 /** What an outer launcher or torchrun sets for one of its ranks: a process without a world would take itself for that. */
 const OF_A_WORLD = splitWords(`
@@ -38,10 +38,10 @@ export function createProcessEnvironments(
   const { name } = one.role;
   return (rank) => {
     const found = own(rank);
-    const asRank = world?.plan.ranks[world.offset + rank.rank];
-    const counted = asRank === undefined ? null : (ofWorld?.(asRank) ?? null);
+    const asRank = rankInWorld(world, rank.rank);
+    const counted = asRank && (ofWorld?.(asRank) ?? null);
     const shift: Shift = (value) =>
-      typeof value === 'function' && asRank !== undefined ? () => value(asRank) : value;
+      typeof value === 'function' && asRank !== null ? () => value(asRank) : value;
     const numbers = counted?.variables.filter((variable) => isOfWorld(variable.name)) ?? [];
     const variables = new Map<string, Variable['value']>([
       ...found.variables.filter((variable) => !isOfWorld(variable.name)).map((variable) => fill(variable)),

@@ -116,3 +116,7 @@ function joinWorld(known: Worlds, world: string, plan: LaunchPlan, own: LaunchPl
   known.set(world, joined);
   return joined;
 }
+
+/** A process of a replica as a rank of its world; null without one. */
+export const rankInWorld = (world: ReplicaWorld | null, process: number): PlanRank | null =>
+  world?.plan.ranks[world.offset + process] ?? null;

@@ -1,5 +1,11 @@
 import { placesInTopology } from '../../compiler/inventory/places.ts';
-import { nameReplica, planOfReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
+import {
+  nameReplica,
+  planOfReplica,
+  type ReplicaOf,
+  rankInWorld,
+  worldOfReplica,
+} from '../../compiler/plan/replica-plan.ts';
 import { nameOfPlace } from '../mapping/slot-universe.ts';
 import { namePorts } from '../roles/describe-roles.ts';
 import { explainMaster, explainSurroundings, explainWork } from './explain-rank.ts';
@@ -21,16 +27,17 @@ export function explainProcess(explained: Explained, one: ReplicaOf, number: num
   const selector = places.selector('ranks', slot.node, slot.position);
   const { replica, role } = one;
   const ports = namePorts(process);
+  const inWorld = rankInWorld(worldOfReplica(explained.plan, one), number);
   const world = role.world === 'own' ? nameReplica(one) : role.world;
   return explanation(
     `process ${number} of ${nameReplica(one)} is on ${name}`,
     fact(slot.gpu === null ? 'node' : 'slot', name, where),
     fact('why', process.why, selector?.span()),
-    ...explainSurroundings(context, rank),
+    ...explainSurroundings(context, rank).filter((one) => one?.topic !== 'local rank'),
     ports === '' ? null : fact('ports', ports),
     replica.master === null
       ? fact('world', 'none: it finds no RANK, no WORLD_SIZE and no MASTER_ADDR')
-      : fact('world', `rank ${process.rank} in the world of ${world}`),
+      : fact('world', `rank ${process.rank}, local rank ${inWorld?.localRank}, in the world of ${world}`),
     replica.master === null ? null : explainMaster(context),
     ...explainWork(context, rank),
   );

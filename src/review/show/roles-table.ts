@@ -5,18 +5,19 @@ import {
   type ReplicaOf,
 } from '../../compiler/plan/replica-plan.ts';
 import { printable } from '../../compiler/source/printable.ts';
-import type { LaunchPlan, PlanProcess } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanProcess, PlanRank } from '../../generated/plan.ts';
 import { listRoleFacts, nameMaster, namePorts, summarizeRoles } from '../roles/describe-roles.ts';
 import { chooseColumns, type Row } from './columns.ts';
 import { listRankRows } from './list-rows.ts';
 import { listSlots } from './list-slots.ts';
 import { renderColumns, type TextColumn } from './render-columns.ts';
 
-/** A process of a replica; `cells` are those that the table of a plan of its own has. */
+/** A process of a replica, as a row of the table of a plan of its own. */
 interface ProcessRow {
   readonly one: ReplicaOf;
   readonly process: PlanProcess;
   readonly row: Row;
+  readonly inWorld: PlanRank | null;
 }
 
 /** How the columns of a plan are called that is one replica. */
@@ -42,16 +43,18 @@ function renderProcesses(plan: LaunchPlan, replicas: readonly ReplicaOf[]): stri
   const [first] = plans;
   // Slots are the same in the plan of each replica.
   const slots = first === undefined ? [] : listSlots(first.own);
-  const rows = plans.flatMap(({ one, own }) =>
-    listRankRows(own, slots).map(
-      (row, at): ProcessRow => ({ one, row, process: one.replica.processes[at] as PlanProcess }),
-    ),
-  );
+  const rows = plans.flatMap(({ one, own }) => {
+    const world = worldOfReplica(plan, one);
+    return listRankRows(own, slots).map((row, at): ProcessRow => {
+      const process = one.replica.processes[at] as PlanProcess;
+      return { one, row, process, inWorld: rankInWorld(world, at) };
+    });
+  });
   const ofPlan = first === undefined ? [] : chooseColumns(first.own);
   const columns = ofPlan.map(
     ({ title, cell, right }): TextColumn<ProcessRow> => ({
       title: RENAMED[title] ?? title,
-      cell: ({ row }) => cell(row),
+      cell: title === 'LOCAL' ? ({ inWorld }) => `${inWorld?.localRank ?? ''}` : ({ row }) => cell(row),
       ...(right === undefined ? {} : { right }),
     }),
   );
