@@ -3,6 +3,8 @@ import {
   nameReplica,
   planOfReplica,
   type ReplicaOf,
+  rankInWorld,
+  worldOfReplica,
 } from '../../compiler/plan/replica-plan.ts';
 import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan, PlanProcess, PlanRank } from '../../generated/plan.ts';
