@@ -80,18 +80,28 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
 export function listNames({ args, expected }: Case, written: Files): Readonly<Record<string, boolean>> {
   const shown = readFiles(expected);
   const plan: LaunchPlan = JSON.parse(written['plan.json']?.text ?? '');
-  const asked = args[0] === '--emit' ? args[1]?.split(',') : [plan.slurm === null ? 'shell' : 'slurm'];
+  const scripted = plan.slurm === null ? 'shell' : 'slurm';
+  const asked = args[0] === '--emit' ? args[1]?.split(',') : [plan.roles ? 'env' : scripted];
   const emitters = selectEmitters(asked ?? []).map(({ name }) => name);
   const scripts = emitters.flatMap((emitter) => SCRIPTS[emitter] ?? []);
   const data = ['.gitattributes', '.rankplan.json', 'plan.json'];
   if (plan.nodes[0]?.bind !== 'job') data.push('hosts');
-  if (emitters.includes('env')) data.push(...plan.ranks.map(({ rank }) => `env/rank-${rank}.env`));
+  if (emitters.includes('env')) data.push(...listEnvFiles(plan));
   return {
     ...Object.fromEntries(Object.entries(shown).map(([path, { executable }]) => [path, executable])),
     ...Object.fromEntries(data.map((path) => [path, false])),
     ...Object.fromEntries(scripts.map((path) => [path, true])),
   };
 }
+
+const listEnvFiles = ({ ranks, roles }: LaunchPlan): readonly string[] => [
+  ...ranks.map(({ rank }) => `env/rank-${rank}.env`),
+  ...(roles ?? []).flatMap(({ name, replicas }) =>
+    replicas.flatMap(({ processes }, replica) =>
+      processes.map((_, at) => `env/${name}-${replica}-${at}.env`),
+    ),
+  ),
+];
 
 /** Writes what a case shows as its golden folder. */
 export function writeGolden(golden: Case, written: Files): void {

@@ -14,7 +14,7 @@ test('generated types, schemas, templates and references are up to date', () => 
 test('the schemas offer exactly the strategies and orders that exist', () => {
   const { definitions } = JSON.parse(readFileSync('schemas/topology.schema.json', 'utf8'));
   const plan = JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8'));
-  for (const { strategy } of [definitions.mapping.properties, plan.properties.mapping.properties])
+  for (const { strategy } of [definitions.mapping.properties, plan.definitions.mapping.properties])
     expect(strategy.enum).toEqual(STRATEGIES.map(({ name }) => name));
   expect([...definitions.mapping.properties.order.enum].sort()).toEqual(
     [...new Set(STRATEGIES.flatMap(({ orders }) => orders))].sort(),
@@ -23,7 +23,7 @@ test('the schemas offer exactly the strategies and orders that exist', () => {
 
 test('grace and restarts have one range, wherever they are given', () => {
   const plan = JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8'));
-  expect(plan.properties.launch.properties.graceSeconds.maximum).toBe(MAX_GRACE_SECONDS);
+  expect(plan.definitions.launch.properties.graceSeconds.maximum).toBe(MAX_GRACE_SECONDS);
   const words = readFileSync('native/exec/ranks/member-words.c', 'utf8');
   expect(words).toMatch(new RegExp(`MOST_SECONDS = ${MAX_GRACE_SECONDS}\\b`));
   expect(Number(/MOST_ATTEMPTS = (\d+)/.exec(words)?.[1])).toBeGreaterThanOrEqual(MAX_RESTARTS);

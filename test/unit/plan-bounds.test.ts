@@ -39,6 +39,7 @@ const DECODED: Readonly<Record<string, string>> = {
   'stages.memory.head maxLength': 'an amount is a number of bytes',
   'stages.memory.reserve maxLength': 'an amount is a number of bytes',
   'slurm.container.mounts[] maxLength': '`PATH` is `PATH:PATH`',
+  'end enum': 'a plan says `roles` where a topology says nothing',
   'slurm.srun[] pattern': 'a control character is a finding of its own (RP2027)',
 };
 

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import { mapPlan } from '../../src/compiler/plan/check-plan.ts';
+import { mapRoles } from '../../src/compiler/plan/check-roles-plan.ts';
+import { listReplicas, planOfReplica } from '../../src/compiler/plan/replica-plan.ts';
 import { EMITTERS } from '../../src/emitters/emit-plan.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { compileText, planOf } from '../compile-text.ts';
@@ -67,7 +69,8 @@ const STAGED = planOf({
 function listRead(all: readonly LaunchPlan[]): ReadonlySet<string> {
   const seen = new Set<string>();
   for (const plan of all.map((plain) => watch(plain, seen))) {
-    mapPlan(plan);
+    if (plan.roles === null) mapPlan(plan);
+    else mapRoles(plan);
     for (const emitter of EMITTERS)
       if (emitter.refuse(plan) === null) for (const _ of emitter.emit({ plan, planDigest: '0'.repeat(64) }));
   }
@@ -84,11 +87,36 @@ const READERS: Readonly<Record<string, string>> = {
   'launch.remote.port': 'src/runtime/hosts/reach-host.ts',
   'launch.remote.directory': 'src/runtime/hosts/site-hosts.ts',
   'ranks.why': 'src/review/show/list-rows.ts',
+  'roles.processes': 'src/review/roles/describe-roles.ts',
+  'roles.cpus': 'src/review/roles/describe-roles.ts',
+  'roles.readiness.kind': 'src/runtime/roles/await-ready.ts',
+  'roles.readiness.port': 'src/runtime/roles/await-ready.ts',
+  'roles.readiness.value': 'src/runtime/roles/await-ready.ts',
+  'roles.readiness.count': 'src/runtime/roles/await-ready.ts',
+  'roles.readiness.timeoutSeconds': 'src/runtime/roles/await-ready.ts',
+  'roles.critical': 'src/runtime/roles/direct-roles.ts',
+  'roles.drainSeconds': 'src/runtime/roles/direct-roles.ts',
+  'roles.restarts': 'src/cli/run/start-replica.ts',
 };
+
+/** What a role has as a plan of one program does is read where that is: each replica is a plan of its own. */
+const OF_A_PROGRAM = ['backend', 'visibility', 'mapping', 'workload', 'stages', 'launch'];
+const isOfProgram = (field: string): boolean => {
+  const [top, key = ''] = field.split('.');
+  return top === 'roles' && OF_A_PROGRAM.includes(key);
+};
+
+test('the plan of a replica has what its role says', () => {
+  const plan = plans.find(({ roles }) => roles !== null);
+  const [one] = plan === undefined ? [] : listReplicas(plan);
+  if (plan === undefined || one === undefined) throw new Error('no case has roles');
+  const own: Readonly<Record<string, unknown>> = { ...planOfReplica(plan, one) };
+  for (const key of OF_A_PROGRAM) expect(own[key]).toBe({ ...one.role }[key as 'launch']);
+});
 
 describe('a field of the plan', () => {
   const read = listRead([...plans, STAGED]);
-  const fields = listFields(root);
+  const fields = listFields(root).filter((field) => !isOfProgram(field));
 
   test('is listed', () => expect(fields).toContain('nodes.gpus.uuid'));
 

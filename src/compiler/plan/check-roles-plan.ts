@@ -24,12 +24,14 @@ export function mapRoles(plan: LaunchPlan): readonly MappedReplica[] | string {
     return `worldSize is ${plan.worldSize}, and its roles have ${plan.ranks.length} processes`;
   if (countFillings(plan) > MOST_FILLINGS || countPorts(plan) > MOST_PORTS)
     return 'its processes have more addresses or ports than a plan may have (RP2003)';
-  const unsound = findUnsoundRole(plan) ?? findSharedSlot(plan) ?? findSharedPort(plan);
+  const unsound =
+    findUnsoundRole(plan) ?? findWrongMaster(plan) ?? findSharedSlot(plan) ?? findSharedPort(plan);
   if (unsound !== null) return unsound;
   const mapped: MappedReplica[] = [];
   for (const one of listReplicas(plan)) {
     const own = planOfReplica(plan, one);
-    const map = mapPlan(own);
+    // Of a world that roles share, the master may be another's.
+    const map = mapPlan({ ...own, master: { ...own.master, node: own.ranks[0]?.node ?? '' } });
     if (typeof map === 'string') return `${nameReplica(one)}: ${map}`;
     mapped.push({ ...map, plan: own });
   }
@@ -67,6 +69,23 @@ function findWrongRank({ name, world, replicas }: PlanRole): string | null {
       world === 'none' ? rank !== null : rank === null || (world === 'own' && rank !== at),
     );
     if (isWrong) return `the ranks of ${name}-${number} are not those of its world`;
+  }
+  return null;
+}
+
+/** All ranks of a world must meet in one place: on the node of its rank 0. */
+function findWrongMaster(plan: LaunchPlan): string | null {
+  const places = new Map<string, string>();
+  for (const one of listReplicas(plan)) {
+    const { world } = one.role;
+    const { master, processes } = one.replica;
+    if (master === null) continue;
+    const name = world === 'own' ? nameReplica(one) : world;
+    if (!places.has(name) && master.node !== processes[0]?.node)
+      return `the master of ${name} is not the node of rank 0`;
+    const place = JSON.stringify(master);
+    if ((places.get(name) ?? place) !== place) return `${name} has two masters`;
+    places.set(name, place);
   }
   return null;
 }

@@ -74,7 +74,7 @@ function describeSize({ replicas, processes, mapping }: PlanRole): string {
   const gpus = [...new Set(own.map((process) => gpusOfRank(process).length))];
   const devices =
     gpus.length > 1 ? 'unlike numbers of GPUs' : gpus[0] === 0 ? 'no GPU' : count(gpus[0] ?? 0, 'GPU');
-  const each = own.length === 1 ? '' : ' each';
+  const each = own.length === 1 || gpus.length > 1 ? '' : ' each';
   const unit = `${own.length} process${own.length === 1 ? '' : 'es'}${processes === 'node' ? ', one for each node,' : ''} with ${devices}${each}`;
   const strategy = mapping.strategy === 'explicit' ? '' : `, ${mapping.strategy} by ${mapping.by}`;
   return `${replicas.length === 1 ? '' : `${replicas.length} replicas of `}${unit}${strategy}`;
@@ -118,9 +118,9 @@ function describeFailure({ critical, restarts }: PlanRole): string {
   return `${again}${critical ? 'the run fails' : 'it is reported, and the run goes on'}`;
 }
 
-/** All replicas are alike but for their GPUs: the first is named. */
+/** Of a role whose processes have steps in common. All replicas are alike but for their GPUs: the first is named. */
 function costOf(plan: LaunchPlan, role: PlanRole): string | null {
-  const [one] = listReplicas(plan).filter((replica) => replica.role === role);
+  const [one] = listReplicas(plan).filter((replica) => replica.role === role && role.world !== 'none');
   return one === undefined ? null : describeCost(planOfReplica(plan, one));
 }
 
