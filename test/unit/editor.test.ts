@@ -95,8 +95,26 @@ describe('completion', () => {
   const labels = (marked: string, known?: string) => complete(at(marked, known)).map(({ label }) => label);
 
   test.each<[string, string[]]>([
-    ['|', ['version', 'name', 'nodes', 'models', 'mapping', 'workload', 'stages', 'launch', 'slurm']],
-    ['version: 1\n|\nnodes: []\nname: x', ['models', 'mapping', 'workload', 'stages', 'launch', 'slurm']],
+    [
+      '|',
+      [
+        'version',
+        'name',
+        'nodes',
+        'models',
+        'mapping',
+        'workload',
+        'stages',
+        'launch',
+        'slurm',
+        'roles',
+        'end',
+      ],
+    ],
+    [
+      'version: 1\n|\nnodes: []\nname: x',
+      ['models', 'mapping', 'workload', 'stages', 'launch', 'slurm', 'roles', 'end'],
+    ],
     ['mapping:\n  strategy: |', STRATEGIES.map(({ name }) => name)],
     ['mapping: { by: x, strategy: "|', STRATEGIES.map(({ name }) => name)],
     ['workload: { globalBatch: 4, |, multipleOf: 2 }', ['shares', 'samples', 'memory']],
