@@ -83,6 +83,34 @@ const MORE: readonly object[] = [
       memory: { perLayer: '1GiB', embedding: '1GiB', head: '1GiB', reserve: '2GiB' },
     },
   },
+  {
+    ...CARDS,
+    nodes: [{ hosts: 'a', gpus: { count: 6, model: 'A' } }],
+    roles: {
+      server: {
+        slots: ['a:0-3'],
+        replicas: 2,
+        processes: 'replica',
+        ports: { http: 8000 },
+        readiness: { http: '/health', port: 'http', timeout: '20m' },
+        drain: '30s',
+        launch: {
+          command: ['serve', '{{self.http.port}}'],
+          env: { PEERS: '{{server.http.urls}}' },
+          setup: ['true'],
+          wrap: ['nice'],
+        },
+      },
+      metrics: { slots: ['a:4'], ports: { rpc: 9000 }, readiness: { tcp: 'rpc' }, world: 'none' },
+      actor: { colocate: 'metrics', readiness: { log: 'registered' } },
+      trainer: {
+        slots: ['a:5'],
+        end: true,
+        readiness: { file: '/srv/ready' },
+        launch: { command: ['python', { each: 'server', words: ['--server', '{{each.http.url}}'] }] },
+      },
+    },
+  },
 ];
 
 /** Each field that has a text somewhere, with the first topology that has it. */
@@ -165,8 +193,15 @@ test('a line hides nothing and ends nowhere', () => {
   ).toBe(true);
 });
 
+/** A command on top has no replicas to repeat words for; what a role has as a program has is tried there. */
+const NOWHERE = ['launch.command.*.each', 'launch.command.*.words.*'];
+const OF_A_PROGRAM = /^roles\.\?\.(?=(?:mapping|workload|stages|launch)\.)/;
+
 /** Whether a field of the schema, in which `?` stands for any key, has a text in one of the topologies. */
 const isTried = (field: string): boolean =>
+  NOWHERE.includes(field) || hasText(field) || hasText(field.replace(OF_A_PROGRAM, ''));
+
+const hasText = (field: string): boolean =>
   [...FIELDS.keys()].some((known) => {
     const [a, b] = [known.split('.'), field.split('.')];
     return a.length === b.length && b.every((step, i) => step === '?' || step === a[i]);
