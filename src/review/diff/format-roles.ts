@@ -1,5 +1,6 @@
 import { groupBy } from '../../compiler/values/lists.ts';
 import { compressNumbers, count, listSome, type Quote } from '../list-some.ts';
+import { countProcesses } from '../roles/describe-roles.ts';
 import { nameSlots } from './name-slot.ts';
 import type { ProcessChange, RolesDiff, SlotChange } from './plan-diff.ts';
 
@@ -17,7 +18,7 @@ export function sayRoles({ slots, processes }: RolesDiff): readonly string[] {
     [
       moved.length === 0
         ? 'no process moves'
-        : `${countProcesses(moved)} move${moved.length === 1 ? 's' : ''}`,
+        : `${countProcesses(moved.length)} move${moved.length === 1 ? 's' : ''}`,
       ...(went.length === 0 ? [] : [`${went.length} removed`]),
       ...(came.length === 0 ? [] : [`${came.length} added`]),
     ].join(', '),
@@ -33,9 +34,6 @@ export function sayNewRoles({ added, removed }: RolesDiff, quote: Quote): readon
 
 const nameRoles = (names: readonly string[], quote: Quote): string =>
   `role${names.length === 1 ? '' : 's'} ${names.map(quote).join(', ')}`;
-
-const countProcesses = ({ length }: readonly unknown[]): string =>
-  `${length} process${length === 1 ? '' : 'es'}`;
 
 const isMoved = ({ from, to }: ProcessChange): boolean =>
   from !== null && to !== null && nameSlots(from).join() !== nameSlots(to).join();

@@ -2,29 +2,32 @@ import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { listReplicas, planOfReplica } from '../../compiler/plan/replica-plan.ts';
 import type { LaunchPlan, PlanProcess, PlanReplica, PlanRole } from '../../generated/plan.ts';
 import { describeCost } from '../estimate-cost.ts';
-import { count, listSome } from '../list-some.ts';
+import { asWritten, count, listSome } from '../list-some.ts';
 
 type Roles = readonly PlanRole[];
-const asIs = (text: string): string => text;
+
+export const countProcesses = (number: number): string => `${number} process${number === 1 ? '' : 'es'}`;
 
 /** `4 ranks`; a process of a role need not be one. */
 export const nameSize = ({ worldSize, roles }: LaunchPlan): string =>
-  roles === null ? count(worldSize, 'rank') : `${worldSize} process${worldSize === 1 ? '' : 'es'}`;
+  roles === null ? count(worldSize, 'rank') : countProcesses(worldSize);
 
-/** What a reader wants to know first of a plan with roles: how large it is, how it starts and ends; a line each. */
-export function summarizeRoles(plan: LaunchPlan): readonly string[] {
+/** What a reader wants to know first of a plan with roles: how large it is, then how it starts and ends. */
+export function summarizeRoles(
+  plan: LaunchPlan,
+): readonly [string, ...(readonly [topic: string, text: string])[]] {
   const roles = plan.roles ?? [];
   const nodes = plan.nodes.filter(({ nodeRank }) => nodeRank !== null).map(({ name }) => name);
   const size = `${nameSize(plan)} of ${count(roles.length, 'role')}`;
   return [
-    `${size} on ${listSome(nodes, asIs)}`,
-    `starts: ${describeOrder(roles)}`,
-    `ends: ${describeEnd(plan)}`,
+    `${size} on ${listSome(nodes, asWritten)}`,
+    ['starts', describeOrder(roles)],
+    ['ends', describeEnd(plan)],
   ];
 }
 
 /** `server; then trainer`: roles that start at the same time stand together. */
-export function describeOrder(roles: Roles): string {
+function describeOrder(roles: Roles): string {
   const steps: string[] = [];
   const started = new Set<string>();
   while (started.size < roles.length) {
@@ -39,7 +42,7 @@ export function describeOrder(roles: Roles): string {
   return steps.join('; then ');
 }
 
-export function describeEnd({ roles, end }: LaunchPlan): string {
+function describeEnd({ roles, end }: LaunchPlan): string {
   if (end === 'signal') return 'by a signal; no role ends the run';
   const ends = (roles ?? []).flatMap((role) => (role.end ? [role.name] : []));
   return `when ${ends.join(' and ')} ${ends.length === 1 ? 'has' : 'have'} ended`;
@@ -75,7 +78,7 @@ function describeSize({ replicas, processes, mapping }: PlanRole): string {
   const devices =
     gpus.length > 1 ? 'unlike numbers of GPUs' : gpus[0] === 0 ? 'no GPU' : count(gpus[0] ?? 0, 'GPU');
   const each = own.length === 1 || gpus.length > 1 ? '' : ' each';
-  const unit = `${own.length} process${own.length === 1 ? '' : 'es'}${processes === 'node' ? ', one for each node,' : ''} with ${devices}${each}`;
+  const unit = `${countProcesses(own.length)}${processes === 'node' ? ', one for each node,' : ''} with ${devices}${each}`;
   const strategy = mapping.strategy === 'explicit' ? '' : `, ${mapping.strategy} by ${mapping.by}`;
   return `${replicas.length === 1 ? '' : `${replicas.length} replicas of `}${unit}${strategy}`;
 }

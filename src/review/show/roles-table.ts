@@ -27,8 +27,8 @@ const RENAMED: Readonly<Record<string, string>> = { RANK: 'PROCESS' };
 
 /** A plan with roles: a summary, then for each role what it is, and a line for each of its processes. */
 export function renderRolesTable(plan: LaunchPlan): string {
-  const [size = '', ...facts] = summarizeRoles(plan);
-  const head = [`${plan.name}: ${size}`, ...facts].map(printable).join('\n');
+  const [size, ...facts] = summarizeRoles(plan);
+  const head = [`${plan.name}: ${size}`, ...facts.map((fact) => fact.join(': '))].map(printable).join('\n');
   const replicas = listReplicas(plan);
   const tables = (plan.roles ?? []).map((role) => {
     const lines = listRoleFacts(plan, role).map(
