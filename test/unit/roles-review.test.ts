@@ -207,6 +207,17 @@ describe('an editor', () => {
     expect(offered(GRPO.replace('port: http', 'port: |'))).toContain('http');
   });
 
+  test('answers at every place, also of a text that is not whole', () => {
+    let answered = 0;
+    for (let offset = 0; offset < GRPO.length; offset += 11)
+      for (const text of [GRPO, GRPO.slice(0, offset)]) {
+        const request = at(`${text.slice(0, offset)}|${text.slice(offset)}`);
+        answered += complete(request).length + Number(hover(request) !== null);
+        answered += define(request, () => null).length;
+      }
+    expect(answered).toBeGreaterThan(300);
+  });
+
   test('goes from a name to its role, and lists roles', () => {
     const [found] = define(at(GRPO.replace('{ server: ready', '{ ser|ver: ready')), () => null);
     expect(found?.range.start).toEqual({ line: 4, character: 2 });
