@@ -1,6 +1,6 @@
 // The launchers of one machine.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLI, ROOT, ROUNDS, race, timeProcess, timeRankplan } from '../measure.mjs';
 import { writeTopology } from '../topologies.mjs';
@@ -8,6 +8,7 @@ import { writeTopology } from '../topologies.mjs';
 const EXEC = join(ROOT, 'dist/native', `${process.platform}-${process.arch}`, 'rankplan-exec');
 const PYTHON = process.env.RANKPLAN_TEST_PYTHON ?? 'python3';
 const GRACE_MS = 2000;
+const SUMS = 20_000;
 /** The time that the start and the end of the ranks may take in addition. */
 const ALLOWED_MS = 200;
 const SPAWN_TRUE = `const { spawn } = require('node:child_process');
@@ -92,6 +93,15 @@ export const RANKS = [
     canRun: canRunTorch,
     measure: raceFirstSum,
   },
+  ...['states', 'collectives'].map((watch) => ({
+    name: `watch-${watch}`,
+    description: `CPU time of rank 0 of 2 in ${SUMS} small sums over gloo, with \`stallAfter: 10s\`.`,
+    ours: `\`rankplan run\` with \`watch: ${watch}\``,
+    against: '`rankplan run` with `watch: off`',
+    target: 1.05,
+    canRun: canRunTorch,
+    measure: (folder) => raceWatch(folder, watch),
+  })),
   {
     name: 'run-teardown',
     description: `A rank dies beside seven that ignore TERM: the whole run, less the time of one that ends well, against the grace period of ${GRACE_MS / 1000} s, with ${ALLOWED_MS} ms more.`,
@@ -118,6 +128,21 @@ function raceFirstSum(folder) {
     () => timeUntilNoted(PYTHON, [...torchrun, ...program]),
     ROUNDS.medium,
   );
+}
+
+function raceWatch(folder, watched) {
+  const measure = (watch) => {
+    const own = join(folder, watch);
+    const noted = join(own, 'noted');
+    mkdirSync(own);
+    const command = [PYTHON, join(ROOT, 'bench/first-all-reduce.py'), noted, `${SUMS}`];
+    const topology = writeRanks(own, 2, command, { watch, stallAfter: '10s' });
+    return () => {
+      timeProcess(process.execPath, [CLI, 'run', topology], { cwd: own });
+      return Number(readFileSync(noted, 'utf8')) * 1000;
+    };
+  };
+  return race(measure(watched), measure('off'), ROUNDS.medium);
 }
 
 /** Rank 0 dies at once; its peers ignore TERM. The shell ends with 0 when `run` ends with rank 0's status. */
