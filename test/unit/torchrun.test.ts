@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RANK_VARIABLES } from '../../src/compiler/values/planned-variables.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 
 /*
@@ -73,7 +75,7 @@ describe('torchrun.bash, for a node and for a rank', () => {
     out = compile(
       `${NODES.replace('{ count: 4 }', GPUS)}mapping: { strategy: explicit, ranks: ["b1:1", "b1:0", "a1:3", "a1:1-2"] }
 launch:
-  command: [bash, -c, 'env >"$RANKPLAN_RUN_DIR/env-$RANK"; cat /proc/self/status >"$RANKPLAN_RUN_DIR/status-$RANK"; grep SigIgn: /proc/self/status; exit "$STATUS"']
+  command: [bash, -c, 'env >"$RANKPLAN_RUN_DIR/env-$RANK"; cat /proc/self/status >"$RANKPLAN_RUN_DIR/status-$RANK"; grep SigIgn: /proc/self/status; [[ -z "$AWAITED" ]] || { trap "echo heeded; exit" "$AWAITED"; : >"$RANKPLAN_RUN_DIR/ready-$RANK"; while :; do sleep 0.02; done; }; exit "$STATUS"']
   setup: [export FROM_SETUP=$KIND]
   master: { port: 29000 }
 slurm: { restarts: 2 }
@@ -84,6 +86,7 @@ slurm: { restarts: 2 }
     // Starts the task of a1; the others have ended well, and nobody waits for them.
     const srun = `#!/bin/bash
 while [[ $1 == --* ]]; do shift; done
+echo "$$" >"$RANKPLAN_RUN_DIR/pid"
 mkdir "$RANKPLAN_RUN_DIR/attempt-0" && touch "$RANKPLAN_RUN_DIR"/attempt-0/rank-{0,1,3,4}
 export $TASK
 exec "$@"
@@ -113,10 +116,13 @@ exit $status
     CUDA_VISIBLE_DEVICES: '4,5,6,7',
   };
 
-  function start(env: NodeJS.ProcessEnv = {}) {
+  const script = () => join(out, 'torchrun.sbatch');
+  const start = (env: NodeJS.ProcessEnv = {}) =>
+    spawnSync(script(), { encoding: 'utf8', ...settingsOf(env) });
+
+  function settingsOf(env: NodeJS.ProcessEnv) {
     rmSync(join(out, 'runs'), { recursive: true, force: true });
-    return spawnSync(join(out, 'torchrun.sbatch'), {
-      encoding: 'utf8',
+    return {
       cwd: scratch,
       env: {
         PATH: `${bin}:${process.env['PATH']}`,
@@ -128,7 +134,7 @@ exit $status
           .map(([name, value]) => `${name}=${value}`)
           .join(' '),
       },
-    });
+    };
   }
 
   const read = (name: string): string => readFileSync(join(run, name), 'utf8');
@@ -194,6 +200,16 @@ exit $status
     } finally {
       rmSync(join(bin, 'env'));
     }
+  });
+
+  it('pass on to ranks what only the first process of the task gets', async () => {
+    const child = spawn(script(), settingsOf({ AWAITED: 'USR1' }));
+    for (const rank of [2, 3, 4]) {
+      await until(`rank ${rank}`, () => existsSync(join(run, `ready-${rank}`)));
+      process.kill(Number(read('pid')), 'SIGUSR1');
+    }
+    expect(await once(child, 'close')).toEqual([0, null]);
+    for (const rank of [2, 3, 4]) expect(read(`rank-${rank}.out`)).toMatch(/^SigIgn:\s+0+\nheeded\n$/);
   });
 
   it('have a store of their own for ranks that start again', () => {
