@@ -23,11 +23,13 @@ run_node() {
 
 # torchrun ends the ranks at other signals, and would pass on neither of these: ranks are the children of its children.
 relay() { # signal
-  local rank_shell
+  local rank_shells=() rank_shell ranks
   case $1 in
     USR?)
-      for rank_shell in $(cat "/proc/$RANKPLAN_CHILD/task"/*/children); do
-        kill -s "$1" $(cat "/proc/$rank_shell/task"/*/children)
+      read -rd '' -a rank_shells < <(cat "/proc/$RANKPLAN_CHILD/task"/*/children)
+      for rank_shell in "${rank_shells[@]}"; do
+        read -ra ranks <"/proc/$rank_shell/task/$rank_shell/children"
+        kill -s "$1" "${ranks[@]}"
       done
       ;;
     *) [[ $RANKPLAN_RELAYS == ranks ]] || kill -s "$1" "$RANKPLAN_CHILD" ;;
