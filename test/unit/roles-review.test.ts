@@ -71,6 +71,12 @@ const ask = (
   return typeof answer === 'string' ? answer : renderExplanations(answer);
 };
 
+test('scores that one role reads are not said to be read by none', () => {
+  const codes = (text: string) => compileText(text).diagnostics.map(({ code }) => code);
+  expect(codes(RANKED)).not.toContain('RP3007');
+  expect(codes(RANKED.replace(/ {4}mapping: .*\n {4}workload: .*\n/, ''))).toContain('RP3007');
+});
+
 describe('show', () => {
   test('has a part for each role, with what its processes see, their ports, and their ranks', () => {
     const text = renderTable(planOf(GRPO));

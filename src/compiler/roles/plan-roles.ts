@@ -8,6 +8,7 @@ import { gatherFacts } from '../mapping/placement-facts.ts';
 import { lowerPlan } from '../plan/lower-plan.ts';
 import { listReplicas, numberNodes, planOfReplica, withRanks } from '../plan/replica-plan.ts';
 import { checkMapping, checkTopology } from '../rules/rules.ts';
+import { readsFigures } from '../rules/scores.ts';
 import { shareWork } from '../sharing/share-work.ts';
 import { stageLayers } from '../sharing/stage-layers.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
@@ -94,12 +95,16 @@ function placeRoles(
     const ranks = mapping.ranks ?? owner.slots;
     return { ...role, topology: { ...role.topology, mapping: { ...mapping, ranks } } };
   });
+  const areRead = roles.some(({ topology }) => readsFigures(topology));
   const placed: PlacedRole[] = [];
   let left = MAX_SLOTS;
   for (const role of withSlots) {
     const { models, mapping } = role.topology;
     const inventory = normalizeScores(expanded, models, mapping);
-    const problem = { role, inventory, places: placesInTopology(role.topology, inventory), report };
+    const own = placesInTopology(role.topology, inventory);
+    // Scores that one role reads are not written in vain for the others.
+    const places = areRead ? { ...own, firstScore: () => null } : own;
+    const problem = { role, inventory, places, report };
     const mapped = mapRole(problem);
     left -= mapped?.slots.length ?? 0;
     if (left < 0) {

@@ -6,14 +6,17 @@ import type { MappedContext } from './rule.ts';
 
 /** Scores that change nothing: either they are not read, or they rank everything the same. */
 export function idleScores(context: MappedContext): void {
-  const { mapping, workload, stages } = context.settings;
-  const { ranked } = findStrategy(mapping.strategy);
-  if (ranked) warnEqual(context);
-  const isRead = ranked || sharesByFigures(workload) || stages !== null;
-  if (!isRead) warnUnread(context, `the strategy is ${mapping.strategy}`, UNREAD_HELP);
+  const { mapping } = context.settings;
+  if (findStrategy(mapping.strategy).ranked) warnEqual(context);
+  if (!readsFigures(context.settings))
+    warnUnread(context, `the strategy is ${mapping.strategy}`, UNREAD_HELP);
   else if (mapping.by === 'memory')
     warnUnread(context, 'GPUs are compared by memory', 'set `by: score`, or remove them');
 }
+
+/** Whether ranks, shares or stages are decided by the figures of GPUs. */
+export const readsFigures = ({ mapping, workload, stages }: MappedContext['settings']): boolean =>
+  findStrategy(mapping.strategy).ranked || sharesByFigures(workload) || stages !== null;
 
 function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: MappedContext): void {
   if (ranks.worldSize < 2 || places.sharesModels()) return;
