@@ -170,6 +170,27 @@ describe('processes find', () => {
     expect(describeProcesses(planOf(SCENARIOS[name]))).toEqual(expected);
   });
 
+  it('numbers on their host that count the GPUs that they see, also in a world of several roles', () => {
+    const plan = planOf(
+      SCENARIOS.parameters
+        .replace('c0, c1, c2], cpuRanks: 2', 'c0, c1, c2], gpus: { count: 3 }')
+        .replace(/:cpu0/g, ':0')
+        .replace('"c[0-2]:cpu1"', '"c0:1-2"')
+        .replace('replicas: 3', 'replicas: 1'),
+    );
+    const [, one] = listReplicas(plan);
+    if (one === undefined) throw new Error('there is no such replica');
+    const environmentOf = createProcessEnvironments(plan, one, hostsOfPlan(plan));
+    const found = planOfReplica(plan, one).ranks.map((rank) => {
+      const env = resolveEnvironment(environmentOf(rank), rank, {});
+      return ['RANK', 'LOCAL_RANK', 'LOCAL_WORLD_SIZE', 'CUDA_VISIBLE_DEVICES'].map((name) => env.get(name));
+    });
+    expect(found).toEqual([
+      ['1', '0', '2', '1,2'],
+      ['2', '1', '2', '1,2'],
+    ]);
+  });
+
   it('addresses in variables, and braces that are none as they are', () => {
     const plan = planOf(SCENARIOS.parameters);
     const [one] = listReplicas(plan).filter(({ role, number }) => role.name === 'worker' && number === 2);

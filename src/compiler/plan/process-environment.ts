@@ -44,7 +44,7 @@ export function createProcessEnvironments(
       typeof value === 'function' && asRank !== null ? () => value(asRank) : value;
     const numbers = counted?.variables.filter((variable) => isOfWorld(variable.name)) ?? [];
     const variables = new Map<string, Variable['value']>([
-      ...found.variables.filter((variable) => !isOfWorld(variable.name)).map((variable) => fill(variable)),
+      ...found.variables.filter((variable) => isOwn(variable.name, counted !== null)).map(fill),
       ...numbers.map((variable): [string, Variable['value']] => [variable.name, shift(variable.value)]),
       ['RANKPLAN_PROCESS', `${rank.rank}`],
       ['RANKPLAN_REPLICA', `${one.number}`],
@@ -67,9 +67,15 @@ export function createProcessEnvironments(
 /** Replicas of one world share its plan. */
 const environmentsOf = remember((plan: LaunchPlan) => createRankEnvironments(plan), new WeakMap());
 
-/** GPUs and the shares of work are the replica's own. */
+/** They count GPUs that the process sees: those of its replica. */
+const LOCAL: ReadonlySet<string> = new Set(['LOCAL_RANK', 'LOCAL_WORLD_SIZE', 'RANKPLAN_LOCAL_RANK']);
+
 const isOfWorld = (name: string): boolean =>
-  OF_A_WORLD.includes(name) || name === 'RANKPLAN_RANK' || name === 'RANKPLAN_LOCAL_RANK';
+  !LOCAL.has(name) && (OF_A_WORLD.includes(name) || name === 'RANKPLAN_RANK');
+
+/** GPUs and the shares of work are the replica's own; without a world there is no rank of any kind. */
+const isOwn = (name: string, hasWorld: boolean): boolean =>
+  !isOfWorld(name) && (hasWorld || !LOCAL.has(name));
 
 /** The words of the command of each process of a replica. */
 export function wordsOfProcess(

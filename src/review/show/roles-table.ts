@@ -56,7 +56,7 @@ function renderProcesses(plan: LaunchPlan, replicas: readonly ReplicaOf[]): stri
   const columns = ofPlan.map(
     ({ title, cell, right }): TextColumn<ProcessRow> => ({
       title: RENAMED[title] ?? title,
-      cell: title === 'LOCAL' ? ({ inWorld }) => `${inWorld?.localRank ?? ''}` : ({ row }) => cell(row),
+      cell: ({ row, inWorld }) => (title === 'LOCAL' && inWorld === null ? '' : cell(row)),
       ...(right === undefined ? {} : { right }),
     }),
   );
