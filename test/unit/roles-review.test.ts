@@ -88,8 +88,8 @@ describe('show', () => {
     expect(text).not.toMatch(/visibility|strategy/);
   });
 
-  test('has the local rank in a world that roles share', () => {
-    expect(renderTable(planOf(SHARED))).toMatch(/^worker-0 +0 +c1 +1 +1 +cuda:0 +1 +c1:29500 /m);
+  test('has the local rank that counts what the process sees, in a world that roles share', () => {
+    expect(renderTable(planOf(SHARED))).toMatch(/^worker-0 +0 +c1 +1 +0 +cuda:0 +1 +c1:29500 /m);
   });
 
   test('draws no picture of ranks that are none', () => {
