@@ -36,7 +36,7 @@ const ELSEWHERE: readonly (readonly [page: RegExp, command: RegExp, runBy: strin
   ],
   [/\.md$/, /^(sbatch|salloc) |--bound /, 'test/integration/slurm/examples.test.ts'],
   [
-    /^examples\/(chosen-gpus|device-numbers|uneven-nodes|explicit|mappings|memory-on-gpu-0|cpu-fallback|backends|spawned)\//,
+    /^examples\/(chosen-gpus|device-numbers|uneven-nodes|explicit|mappings|memory-on-gpu-0|cpu-fallback|backends|spawned|parameter-server)\//,
     /\btorchrun |^python |\bbash wrong|^rankplan run |^cat (out\/)?runs/,
     'test/integration/questions/questions.test.ts',
   ],

@@ -46,6 +46,7 @@ const QUESTIONS: readonly (readonly [example: string, torch: keyof typeof PROGRA
   ['cpu-fallback', 'imitated'],
   ['backends', 'imitated'],
   ['spawned', 'real'],
+  ['parameter-server', 'real'],
 ];
 
 describe.skipIf(
