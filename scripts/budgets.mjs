@@ -8,19 +8,19 @@ import { gzipSync } from 'node:zlib';
 
 /** What is counted, and the most that it may be. */
 const BUDGETS = [
-  ['lines of src', linesOf('src'), 47_400],
+  ['lines of src', linesOf('src'), 51_400],
   ['lines of native', linesOf('native'), 12_300],
-  ['lines of test, golden files included', linesOf('test'), 59_900],
+  ['lines of test, golden files included', linesOf('test'), 62_600],
   ['lines of scripts and bench', linesOf('scripts', 'bench'), 4_550],
-  ['lines of docs, the pages of codes aside', linesOf('docs/**.md', ':!docs/diagnostics'), 5_100],
+  ['lines of docs, the pages of codes aside', linesOf('docs/**.md', ':!docs/diagnostics'), 5_450],
   ['lines of docs/architecture.md', linesOf('docs/architecture.md'), 250],
   ['lines of CHANGELOG.md', linesOf('CHANGELOG.md'), 150],
-  ['pages of docs, those of codes aside', filesOf('docs/**.md', ':!docs/diagnostics').length, 26],
+  ['pages of docs, those of codes aside', filesOf('docs/**.md', ':!docs/diagnostics').length, 27],
   ['lines of README.md', linesOf('README.md'), 120],
-  ['codes of findings', filesOf('docs/diagnostics/RP*.md').length, 210],
-  ['files in git, the pages of codes aside', filesOf('.', ':!docs/diagnostics').length, 1_850],
-  ['bytes of the bundle of check (dist/cli.cjs)', statSync('dist/cli.cjs').size, 1_030_000],
-  ['bytes of the playground, compressed', sizeOfPlayground(), 150_000],
+  ['codes of findings', filesOf('docs/diagnostics/RP*.md').length, 225],
+  ['files in git, the pages of codes aside', filesOf('.', ':!docs/diagnostics').length, 1_920],
+  ['bytes of the bundle of check (dist/cli.cjs)', statSync('dist/cli.cjs').size, 1_045_000],
+  ['bytes of the playground, compressed', sizeOfPlayground(), 166_500],
   ...directoryOf('examples/quickstart', 8, 300),
   ...directoryOf('examples/slurm', 10, 1_100),
 ];
