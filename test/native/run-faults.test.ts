@@ -22,13 +22,13 @@ const hasNamespaces = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0;
 const BEHAVIOURS = {
   obedient: '',
   'ignoring TERM': "trap '' TERM INT HUP",
-  'with a child that ignores TERM': `bash -c 'trap "" TERM; while :; do sleep 0.05; done' child "$1" &`,
-  'with a session of its own': `setsid bash -c 'trap "" TERM; while :; do sleep 0.05; done' child "$1" &`,
-  'with a daemon of two forks': `(setsid bash -c 'trap "" TERM; while :; do sleep 0.05; done' daemon "$1" &)`,
-  'with a daemon that has no environment': `(env -i setsid bash -c 'trap "" TERM; while :; do sleep 0.05; done' daemon "$1" &)`,
+  'with a child that ignores TERM': `bash -c 'trap "" TERM; while :; do sleep 1; done' child "$1" &`,
+  'with a session of its own': `setsid bash -c 'trap "" TERM; while :; do sleep 1; done' child "$1" &`,
+  'with a daemon of two forks': `(setsid bash -c 'trap "" TERM; while :; do sleep 1; done' daemon "$1" &)`,
+  'with a daemon that has no environment': `(env -i setsid bash -c 'trap "" TERM; while :; do sleep 1; done' daemon "$1" &)`,
 } as const;
 
-const WAIT = 'while :; do sleep 0.05; done';
+const WAIT = 'while :; do sleep 1; done';
 
 /** How the launcher ends, and its status or signal then. */
 const ENDINGS = [

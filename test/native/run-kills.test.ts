@@ -4,7 +4,7 @@ import { runs, some } from '../stage.ts';
 import { childrenOf, findProcesses, hasExec, readIfThere } from './exec-fixture.ts';
 import { areReady, type Job, READY, type Run, startRun, writeJob } from './run-fixture.ts';
 
-const STAY = `trap "" TERM HUP INT; while :; do sleep 0.05; done`;
+const STAY = `trap "" TERM HUP INT; while :; do sleep 1; done`;
 
 /** What a rank has started; `$1` is the marker that every process carries. Each ignores TERM. */
 const STARTED = {

@@ -8,7 +8,7 @@ import { runs } from '../stage.ts';
 import { childrenOf, findProcesses, hasExec, readIfThere } from './exec-fixture.ts';
 import { type Job, type Run, type RunOutcome, startRun, writeJob } from './run-fixture.ts';
 
-const STAY = `trap "" TERM INT HUP; while :; do sleep 0.05; done`;
+const STAY = `trap "" TERM INT HUP; while :; do sleep 1; done`;
 
 /** What a rank leaves beside itself; `$1` is the marker that every process carries. */
 const MARKED = [
@@ -25,7 +25,7 @@ const STARTED = [...MARKED, `(env -i setsid bash -c '${STAY}' daemon "$1" &)`];
 const WORK = [
   'sleep 1000 & wait',
   `trap 'exit 0' TERM INT; while :; do sleep 0.05; done`,
-  `trap '' TERM INT; while :; do sleep 0.05; done`,
+  `trap '' TERM INT; while :; do sleep 1; done`,
   'while :; do echo "line of $RANK"; echo e >&2; sleep 0.02; done',
   'yes "much of $RANK" | head -c 3000000; sleep 0.2; sleep 1000',
 ];

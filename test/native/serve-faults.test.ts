@@ -5,9 +5,9 @@ import { until } from '../patience.ts';
 import { findProcesses, hasExec, makeMarker } from './exec-fixture.ts';
 import { bash, makeLogs, order, runOf, serve } from './serve-fixture.ts';
 
-const STUBBORN = `trap "" TERM HUP INT QUIT; (setsid bash -c 'trap "" TERM; while :; do sleep 0.05; done' "$1" &)
+const STUBBORN = `trap "" TERM HUP INT QUIT; (setsid bash -c 'trap "" TERM; while :; do sleep 1; done' "$1" &)
   (bash -c 'bash -c "exec -a $0 sleep 1000" &' "$1" &)
-  bash -c 'while :; do sleep 0.05; done' "$1" & : >"$2.$RANK"; while :; do sleep 0.05; done`;
+  bash -c 'while :; do sleep 1; done' "$1" & : >"$2.$RANK"; while :; do sleep 1; done`;
 const MANY = 3;
 
 /** Ranks that do not want to end, with what they leave behind. */

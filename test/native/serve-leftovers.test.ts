@@ -10,8 +10,8 @@ const LEFTOVERS = {
   'a child in the background': `bash -c '${LEAVE}' rank "$1" &`,
   'a session of its own': `setsid bash -c '${LEAVE}' rank "$1" &`,
   'a daemon of two forks': `(setsid bash -c "bash -c 'exec -a $1 sleep 1000' &" &)`,
-  'a daemon that ignores TERM': `(setsid bash -c 'trap "" TERM HUP INT; while :; do sleep 0.05; done' "$1" &)`,
-  'a daemon with no environment': `(env -i setsid bash -c 'trap "" TERM; while :; do sleep 0.05; done' "$1" &)`,
+  'a daemon that ignores TERM': `(setsid bash -c 'trap "" TERM HUP INT; while :; do sleep 1; done' "$1" &)`,
+  'a daemon with no environment': `(env -i setsid bash -c 'trap "" TERM; while :; do sleep 1; done' "$1" &)`,
   'a tree': `(setsid bash -c 'for i in 1 2 3; do bash -c "trap : TERM; sleep 1000 & wait; wait" $0 & done; wait' "$1" &)`,
   'a fork that goes on and on': `bash -c 'trap "" TERM; for i in {1..200}; do (exec -a $0 sleep 0.5) & sleep 0.01; done' "$1" &`,
 };

@@ -8,7 +8,7 @@ import { start, writeScript } from './launch-sh-fixture.ts';
 /*
  * The table of docs/run.md, row by row: what is left of the ranks when launch.sh has ended.
  */
-const STAY = 'while :; do sleep 0.05; done';
+const STAY = 'while :; do sleep 1; done';
 const READY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK"';
 const BACKGROUND = 'bash -c "exec -a $1 sleep 1000" &';
 const DAEMON = '(setsid bash -c "exec -a $1 sleep 1000" &); sleep 0.3';

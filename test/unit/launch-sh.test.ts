@@ -228,7 +228,7 @@ describe('launch.sh', () => {
     });
 
     it('is KILL for the ranks after the grace period, or at the second INT', async () => {
-      const script = `trap '' INT TERM HUP; ${READY}; while :; do sleep 0.05; done`;
+      const script = `trap '' INT TERM HUP; ${READY}; while :; do sleep 1; done`;
       // Signals that come while bash is busy count once: an impatient user presses again, and so does the test.
       for (const [graceSeconds, interrupts] of [
         [1, 1],
