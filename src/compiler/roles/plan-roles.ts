@@ -17,6 +17,7 @@ import { MAX_SLOTS } from '../values/budget.ts';
 import { assignPorts, type HostPorts } from './assign-ports.ts';
 import { checkCards } from './check-cards.ts';
 import { checkRoles } from './check-roles.ts';
+import { checkServers } from './check-servers.ts';
 import { checkWords } from './check-words.ts';
 import { type MappedRole, mapRole, type RoleProblem } from './map-role.ts';
 
@@ -56,6 +57,10 @@ export function planRoles(
   if (report.allErrorCount() > 0) return null;
   const plan = joinRoles(topology, expanded, takeMasters(placed, planned.filter(isPlanned), ports, report));
   checkWords(topology, plan, report);
+  checkServers(
+    (plan.roles ?? []).map((role, at) => ({ role, places: (placed[at] as PlacedRole).places })),
+    report,
+  );
   for (const one of listReplicas(plan)) {
     const at = placed[plan.roles?.indexOf(one.role) ?? 0];
     if (at !== undefined) checkReplicaHazards(at, planOfReplica(plan, one), one.number);
