@@ -13,6 +13,8 @@ import { runs } from '../stage.ts';
 
 const wish = fc.record({
   hasGpus: fc.boolean(),
+  /** Whether every second replica has CPU slots. */
+  isMixed: fc.boolean(),
   processes: fc.constantFrom('gpu', 'node', 'replica'),
   world: fc.constantFrom('own', 'none', 'joint'),
   replicas: fc.integer({ min: 1, max: 3 }),
@@ -49,12 +51,12 @@ function allot(
     shuffle(Array.from({ length: machine.gpus }, (_, i) => `n${n}:${i}`)),
   );
   const cpus = list.map((machine, n) => Array.from({ length: machine.cpuRanks }, (_, i) => `n${n}:cpu${i}`));
-  return wishes.flatMap(({ hasGpus, replicas, size, ...wanted }, i): readonly NaiveRole[] => {
-    const free = hasGpus ? gpus : cpus;
+  return wishes.flatMap(({ hasGpus, isMixed, replicas, size, ...wanted }, i): readonly NaiveRole[] => {
     const processes = hasGpus ? wanted.processes : 'gpu';
     const found: string[][][] = [];
     for (let replica = 0; replica < replicas; replica++) {
-      const made = take(free, size, processes);
+      const hasCpus = !hasGpus || (isMixed && processes === 'gpu' && replica % 2 === 1);
+      const made = take(hasCpus ? cpus : gpus, size, processes);
       if (made === null) break;
       found.push(made);
     }
@@ -97,7 +99,7 @@ const WORDS = (name: string) => [
 ];
 
 function documentOf(list: Machines, roles: readonly NaiveRole[]) {
-  const described = roles.map((role) => {
+  const described = roles.map((role, i) => {
     const { name, processes, base, count, replicas } = role;
     const isAlone = roles.filter((one) => one.world === 'joint').length < 2;
     return [
@@ -110,6 +112,7 @@ function documentOf(list: Machines, roles: readonly NaiveRole[]) {
           world: role.world === 'joint' && isAlone ? 'own' : role.world,
         },
         ports: { p: { base, count } },
+        dependsOn: Object.fromEntries(roles.slice(0, i).map((one) => [one.name, 'ready'])),
         launch: { command: ['x', ...WORDS(name)], env: { TEXT: WORDS(name).join(' ') } },
       },
     ] as const;

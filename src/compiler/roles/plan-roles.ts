@@ -134,7 +134,9 @@ function planRole(placed: PlacedRole, ports: HostPorts['assigned'][number]): Pla
     report.error('RP3060', keySpan(role.source, 'launch'), 'the port of a role is decided in the plan', {
       help: 'leave `master.port` out, or write a number',
     });
-  const { backend, visibility, mapping, workload, stages, launch } = first;
+  const { mapping, workload, stages, launch } = first;
+  const backend = agreed(plans, 'backend', 'gloo');
+  const visibility = agreed(plans, 'visibility', 'isolated');
   const { name, processes, world, colocate, dependsOn, readiness, end, critical } = role;
   return {
     ...{ name, processes, world, colocate, ports: role.ports, dependsOn, readiness, end, critical },
@@ -149,6 +151,16 @@ function planRole(placed: PlacedRole, ports: HostPorts['assigned'][number]): Pla
     },
     replicas: plans.map((plan, number) => lowerReplica(plan, role, ports[number] ?? [])),
   };
+}
+
+/** What all replicas have; where their devices are unlike, `other`, which suits all devices. */
+function agreed<K extends 'backend' | 'visibility'>(
+  plans: readonly LaunchPlan[],
+  key: K,
+  other: LaunchPlan[K],
+): LaunchPlan[K] {
+  const [first] = plans;
+  return first !== undefined && plans.every((plan) => plan[key] === first[key]) ? first[key] : other;
 }
 
 function lowerReplica(

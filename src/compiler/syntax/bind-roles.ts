@@ -34,7 +34,14 @@ function bindRole(
     slots === undefined ? null : bindSelectors(slots, (index) => valueSpan(slots, index), report);
   const mapping = bindRoleMapping(source, selectors, report);
   return {
-    ...{ name, source, slots: selectors, colocate, processes, dependsOn: { ...dependsOn } },
+    ...{
+      name,
+      source,
+      slots: selectors,
+      colocate,
+      processes,
+      dependsOn: Object.fromEntries(Object.entries(dependsOn)),
+    },
     replicas: source.replicas ?? 1,
     gpusPerReplica: source.gpusPerReplica ?? null,
     world: source.world ?? (processes === 'gpu' ? 'own' : 'none'),
