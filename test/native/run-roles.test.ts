@@ -216,6 +216,15 @@ describe.skipIf(!hasExec)('the roles of a run', () => {
     ]);
   });
 
+  it('start once under a name', () => {
+    const job = writeRoles((marker) => ({ trainer: { end: true, launch: script(marker, 'exit 0') } }));
+    const env = { RANKPLAN_RUN_ID: 'night' };
+    expect(runJob(job, [], { env }).status).toBe(0);
+    const { status, stderr } = runJob(job, [], { env });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/^rankplan: .*\/runs\/night has a run already: choose another RANKPLAN_RUN_ID$/m);
+  });
+
   it('refuse what is said of one program', () => {
     const job = writeRoles((marker) => ({ trainer: { end: true, launch: script(marker, 'exit 0') } }));
     for (const args of [

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hostsOfPlan, listProcesses } from '../../compiler/plan/placeholders.ts';
 import { listReplicas, nameReplica } from '../../compiler/plan/replica-plan.ts';
@@ -87,6 +88,8 @@ function describeRun(call: RunCall, source: PlanSource, plan: LaunchPlan): Roles
   const parent = chooseLogs(call.args[0] ?? '', source.loaded.topology === null, call);
   const audit = options.dryRun ? null : readAudit(call, plan.ranks);
   const folder = join(resolve(parent), 'runs', id);
+  if (existsSync(folder))
+    throw new RunRefusal(`${folder} has a run already`, 'choose another RANKPLAN_RUN_ID');
   return describeScene({ source, plan, call, id, folder, audit, ...readWaits(options) }, options);
 }
 
