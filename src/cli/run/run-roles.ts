@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { hostsOfPlan, listProcesses } from '../../compiler/plan/placeholders.ts';
 import { listReplicas, nameReplica } from '../../compiler/plan/replica-plan.ts';
 import { printableLines } from '../../compiler/source/printable.ts';
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanReplica } from '../../generated/plan.ts';
 import type { HostEvent } from '../../runtime/hosts/coordination.ts';
 import { placeMachines } from '../../runtime/hosts/place-machines.ts';
 import { chooseTransport } from '../../runtime/hosts/reach-host.ts';
@@ -107,14 +107,26 @@ function describeScene(given: Given, options: WhereOptions): RolesScene {
   const { places } = placeMachines(plan, hosts);
   if (!options.all) refuseOthers(places, options.node, thisHost);
   const bound = new Map(places.map(({ node, machine }) => [node.name, machine.address ?? machine.name]));
+  const hostOf = hostsOfPlan(plan, bound);
   return {
     ...given,
-    ...{ thisHost, bound, hostOf: hostsOfPlan(plan, bound), isBound: hosts !== null },
+    plan: bindMasters(plan, hostOf),
+    ...{ thisHost, bound, hostOf, isBound: hosts !== null },
     exec: requireExec('run'),
     planDigest: digestOf(source.loaded.planText()),
     transport: options.all ? chooseTransport(plan.launch.remote, options.via) : null,
     programs: findPrograms(join(__dirname, 'native'), process.env['RANKPLAN_EXEC'] || null),
   };
+}
+
+/** In a world that roles share, the master may be on a host of another replica. */
+function bindMasters(plan: LaunchPlan, hostOf: (node: string) => string): LaunchPlan {
+  if (plan.roles === null || plan.nodes[0]?.bind !== 'job') return plan;
+  const bind = (replica: PlanReplica): PlanReplica =>
+    replica.master === null
+      ? replica
+      : { ...replica, master: { ...replica.master, address: hostOf(replica.master.node) } };
+  return { ...plan, roles: plan.roles.map((role) => ({ ...role, replicas: role.replicas.map(bind) })) };
 }
 
 /** Without --all everything is on this machine. */

@@ -23,6 +23,7 @@ const get = (url) => new Promise((done, fail) => require('http').get(url, (answe
 }).on('error', fail));
 Promise.all(process.argv.slice(2).join(',').split(',').map(get)).then((texts) => console.log(texts.join('\\n')));
 `;
+const NODES = 'nodes: [{ hosts: "lab[1-3]", gpus: { count: 8 }, cpuRanks: 4 }]';
 const node = (script: string, ...words: string[]) => JSON.stringify([process.execPath, script, ...words]);
 
 describe.skipIf(!canRun)('roles on several hosts', () => {
@@ -45,11 +46,10 @@ describe.skipIf(!canRun)('roles on several hosts', () => {
     writeFileSync(path, text);
   };
 
-  function start(roles: string, top = '') {
+  function start(roles: string, top = '', nodes = NODES, words: readonly string[] = []) {
     const path = `${WORK}/roles-${run}.yaml`;
-    const nodes = 'nodes: [{ hosts: "lab[1-3]", gpus: { count: 8 }, cpuRanks: 4 }]';
     placeTopology(hosts, path, `${nodes}\nlaunch: { grace: 2s }\n${top}roles:\n${roles}`);
-    return hosts.launcher.run([...launch(path), '--no-verify', '--audit', 'off'], {
+    return hosts.launcher.run([...launch(path), '--no-verify', '--audit', 'off', ...words], {
       cwd: WORK,
       env: { RANKPLAN_RUN_ID: `run-${run}` },
     });
@@ -85,6 +85,19 @@ describe.skipIf(!canRun)('roles on several hosts', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(read(1, 'router-0/rank-0.out')).toBe('prefill on lab1\ndecode 0 of 2 at lab2\n');
     await until('nothing is left', () => left().length === 0);
+  });
+
+  test('slots that are bound when the run starts have the addresses of their machines', async () => {
+    const print = 'echo "$RANK of $WORLD_SIZE at $MASTER_ADDR, $1"';
+    const roles = ['ps', 'worker'].map(
+      (name, at) =>
+        `  ${name}: { slots: ["slot${at}:cpu0"], world: rpc, end: true, ports: { rpc: 15300 }, launch: { command: [bash, -c, '${print}', "-", "{{ps.rpc.address}} {{self.host}}"] } }\n`,
+    );
+    const slots = 'nodes: [{ hosts: "slot[0-1]", bind: job, cpuRanks: 1 }]';
+    const { status, stderr } = await start(roles.join(''), '', slots, ['--nodes', 'lab3,lab2']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(read(3, 'ps-0/rank-0.out')).toBe('0 of 2 at lab3, lab3:15300 lab3\n');
+    expect(read(2, 'worker-0/rank-0.out')).toBe('1 of 2 at lab3, lab3:15300 lab2\n');
   });
 
   test('a file and lines on other hosts say that roles are ready; a death ends all', async () => {
