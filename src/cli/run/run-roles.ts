@@ -9,7 +9,6 @@ import { placeMachines } from '../../runtime/hosts/place-machines.ts';
 import { chooseTransport } from '../../runtime/hosts/reach-host.ts';
 import { findPrograms } from '../../runtime/hosts/send-program.ts';
 import { makeFolders } from '../../runtime/make-folders.ts';
-import { writeRecord } from '../../runtime/replace-file.ts';
 import { RolesRun } from '../../runtime/roles/direct-roles.ts';
 import { checkSetup } from '../../runtime/run/check-setup.ts';
 import { checkRunId, nameRun, recordPlan } from '../../runtime/run/run-folder.ts';
@@ -24,11 +23,12 @@ import type { VERIFY_OPTIONS } from '../options.ts';
 import { requireExec } from '../require-exec.ts';
 import { EXIT, type Invocation, UsageError } from '../verb.ts';
 import type { RunningAudit } from './audit-run.ts';
+import type { RolesScene } from './describe-replica.ts';
 import { hasLiveStatus } from './live-status.ts';
 import { chooseLogs, type RunCall, readAudit, readWaits } from './read-run-options.ts';
-import type { FindUse } from './render-status.ts';
+import { joinUses, recordOutcomes, wordOutcomes } from './report-roles.ts';
 import { openScreen } from './run-screen.ts';
-import { createStarter, type RolesScene } from './start-replica.ts';
+import { createStarter } from './start-replica.ts';
 import { trackRanks } from './track-ranks.ts';
 
 const SIGNALS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 };
@@ -186,52 +186,13 @@ async function supervise(scene: RolesScene, kind: 'run' | 'dry run' | 'checks'):
     makeFolders(folder);
     if (call.options.record) recordPlan(folder, scene.source.loaded.planText());
     status = await roles.run();
-    record(scene, roles, status, screen.say);
+    recordOutcomes(scene, roles, status, screen.say);
     return status;
   } finally {
-    const words = status === null || kind !== 'run' ? '' : describeOutcomes(scene, roles);
+    const words = status === null || kind !== 'run' ? '' : wordOutcomes(scene, roles);
     const wasTaken = isTerminalGone() || (await screen.finish(words));
     signals.forget();
     if (isTerminalGone()) endBySignal('SIGHUP');
     if (!wasTaken) process.exit(status ?? EXIT.environment);
   }
-}
-
-/** How GPUs were last seen by the audits of the replicas that use them. */
-function joinUses(audits: readonly RunningAudit[]): FindUse | null {
-  const known = audits.map((audit) => audit.uses()).filter((uses) => uses !== null);
-  if (known.length === 0) return null;
-  return (node, gpu) => known.map((find) => find(node, gpu)).find((use) => use !== null) ?? null;
-}
-
-/** What became of each replica, to be read when the terminal is gone. */
-function record({ folder }: RolesScene, roles: RolesRun, status: number, say: (text: string) => void): void {
-  const document = {
-    formatVersion: '1.0',
-    status,
-    failed: roles.failure?.name ?? null,
-    replicas: roles.outcomes().map(({ name, status: own, wasEnded }) => ({ name, status: own, wasEnded })),
-  };
-  const problem = writeRecord(join(folder, 'verdict.json'), document);
-  if (problem !== null) say(`rankplan: warning: ${problem}\n`);
-}
-
-/** For a terminal: a line for each role. */
-function describeOutcomes({ plan, folder }: RolesScene, roles: RolesRun): string {
-  const outcomes = roles.outcomes();
-  const lines = (plan.roles ?? []).map(({ name }) => {
-    const own = outcomes.filter((one) => one.name.replace(/-\d+$/, '') === name);
-    const words = own.map(({ status, wasEnded }) =>
-      status === null
-        ? 'not started'
-        : wasEnded
-          ? 'ended by rankplan'
-          : status === 0
-            ? 'ended well'
-            : `failed: ${status}`,
-    );
-    const counts = [...new Set(words)].map((word) => `${words.filter((one) => one === word).length} ${word}`);
-    return `  ${name}: ${counts.join(', ')}\n`;
-  });
-  return `rankplan: the roles have ended; logs: ${folder}\n${lines.join('')}`;
 }

@@ -230,7 +230,7 @@ function assignRanks(
   return map;
 }
 
-/** A rank for each list of slots, or as many as share a single GPU. `why` is asked for the first slot of a rank. */
+/** A rank for each list of slots, or as many as share a single GPU. `why` gets the first slot of a rank. */
 export function mapTeams(
   inventory: Inventory,
   teams: readonly (readonly number[])[],

@@ -7,8 +7,8 @@ const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)((?:\.[A-Za-z0-9_]+)+)\}\}/g;
 /** What stands for a placeholder, or why nothing can. */
 export type Filling = { readonly text: string } | { readonly problem: string; readonly help: string };
 
-/** Who has the words, and how hosts are named. */
-interface Asker {
+/** Which process has the words, and how hosts are named. */
+interface WordContext {
   readonly plan: Pick<LaunchPlan, 'roles' | 'nodes'>;
   readonly one: ReplicaOf;
   /** Its number in the replica. */
@@ -42,13 +42,13 @@ type Leader = Pick<PlanProcess, 'node' | 'ports'>;
 
 /** A field of these leaders' port. */
 function fillPort(
-  asker: Asker,
+  context: WordContext,
   role: PlanRole,
   leaders: readonly Leader[],
   port: string,
   field: string,
 ): Filling {
-  const { hostOf } = asker;
+  const { hostOf } = context;
   if (!Object.hasOwn(role.ports, port)) {
     const known = Object.keys(role.ports);
     const help = known.length === 0 ? `give it \`ports\`` : `its ports are ${known.join(', ')}`;
@@ -70,13 +70,13 @@ const refuseSeveral = (role: PlanRole, field: string): Filling => ({
   help: `write \`{{${role.name}.0.${field}}}\` for the first, or repeat the words with \`each: ${role.name}\``,
 });
 
-function fillSelf(asker: Asker, path: readonly string[]): Filling {
-  const { one, process, hostOf } = asker;
+function fillSelf(context: WordContext, path: readonly string[]): Filling {
+  const { one, process, hostOf } = context;
   const own = one.replica.processes[process];
   const leader = one.replica.processes[0];
   if (own === undefined || leader === undefined) throw new Error('a replica has no such process');
   const [name = '', field] = path;
-  if (field !== undefined) return fillPort(asker, one.role, [own], name, field);
+  if (field !== undefined) return fillPort(context, one.role, [own], name, field);
   const facts: Readonly<Record<string, () => string>> = {
     host: () => hostOf(own.node),
     leader: () => hostOf(leader.node),
@@ -94,7 +94,7 @@ function fillSelf(asker: Asker, path: readonly string[]): Filling {
   };
 }
 
-function fillRole(asker: Asker, role: PlanRole, path: readonly string[]): Filling {
+function fillRole(context: WordContext, role: PlanRole, path: readonly string[]): Filling {
   const leaders = role.replicas.flatMap(({ processes }) => processes.slice(0, 1));
   const isNumbered = /^\d+$/.test(path[0] ?? '');
   const chosen = isNumbered ? leaders.slice(Number(path[0]), Number(path[0]) + 1) : leaders;
@@ -104,8 +104,8 @@ function fillRole(asker: Asker, role: PlanRole, path: readonly string[]): Fillin
       problem: `${role.name} has no replica ${path[0]}`,
       help: `its replicas are 0 to ${leaders.length - 1}`,
     };
-  if (field !== undefined) return fillPort(asker, role, chosen, name, field);
-  const hosts = chosen.map(({ node }) => asker.hostOf(node));
+  if (field !== undefined) return fillPort(context, role, chosen, name, field);
+  const hosts = chosen.map(({ node }) => context.hostOf(node));
   if (name === 'hosts') return { text: hosts.join(',') };
   if (name === 'replicas' && !isNumbered) return { text: `${leaders.length}` };
   if (name === 'host') return hosts.length === 1 ? { text: hosts[0] ?? '' } : refuseSeveral(role, 'host');
@@ -115,15 +115,15 @@ function fillRole(asker: Asker, role: PlanRole, path: readonly string[]): Fillin
   };
 }
 
-function fillOne(asker: Asker, name: string, path: readonly string[]): Filling {
-  if (name === 'self') return fillSelf(asker, path);
+function fillOne(context: WordContext, name: string, path: readonly string[]): Filling {
+  if (name === 'self') return fillSelf(context, path);
   if (name === 'each')
     return {
       problem: '`each` has a meaning only under `words`',
       help: 'write `{ each: ROLE, words: [...] }`',
     };
-  const role = asker.plan.roles?.find((one) => one.name === name);
-  if (role !== undefined) return fillRole(asker, role, path);
+  const role = context.plan.roles?.find((one) => one.name === name);
+  if (role !== undefined) return fillRole(context, role, path);
   return {
     problem: `no role is named \`${name}\``,
     help: 'name a role or `self`; braces that are no placeholder have a blank: `{{ name }}`',
@@ -157,19 +157,19 @@ export const MOST_PORTS = 2 ** 22;
 /** Where each placeholder of a text stands, and what stands for it. */
 export function fillPlaceholders(
   text: string,
-  asker: Asker,
+  context: WordContext,
 ): readonly { readonly at: string; readonly filling: Filling }[] {
   return [...text.matchAll(PLACEHOLDER)].map(([at, name = '', path = '']) => ({
     at,
-    filling: fillOne(asker, name, path.slice(1).split('.')),
+    filling: fillOne(context, name, path.slice(1).split('.')),
   }));
 }
 
 /** The text with all of its placeholders filled; a compiled plan has none that cannot be. */
-export function fillText(text: string, asker: Asker): string {
+export function fillText(text: string, context: WordContext): string {
   if (!text.includes('{{')) return text;
   return text.replaceAll(PLACEHOLDER, (at, name: string, path: string) => {
-    const filling = fillOne(asker, name, path.slice(1).split('.'));
+    const filling = fillOne(context, name, path.slice(1).split('.'));
     if ('problem' in filling) throw new Error(`${at}: ${filling.problem}`);
     return filling.text;
   });

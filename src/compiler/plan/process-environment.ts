@@ -20,7 +20,7 @@ const OF_A_WORLD = splitWords(`
   TORCHELASTIC_RESTART_COUNT TORCHELASTIC_RUN_ID TORCHELASTIC_USE_AGENT_STORE WORLD_SIZE
 `);
 
-/** Which rank of a world is asked for, where a variable differs from rank to rank. */
+/** Gives a variable that differs from rank to rank the number in the world. */
 type Shift = (value: Variable['value']) => Variable['value'];
 
 /**

@@ -52,7 +52,7 @@ function checkSize({ role, places, words }: Server, report: Reporter): void {
   }
 }
 
-/** Processes on one host get unlike ports only if they are told theirs. */
+/** A number that is written out is the same for every process on a host. */
 function warnOfFixedPort({ role, places, words }: Server, report: Reporter): void {
   const { name, ports, replicas } = role;
   const isOne = replicas.length === 1 && replicas[0]?.processes.length === 1;

@@ -27,17 +27,17 @@ export function explainRoles(
 ): readonly Explanation[] | string {
   const { plan } = explained;
   const all = listProcesses(plan);
-  const asked = all.filter((one) => role === null || one.role.name === role || nameReplica(one) === role);
-  if (asked.length === 0) return `the plan has no role ${role}: it has ${listRoles(plan)}`;
+  const wanted = all.filter((one) => role === null || one.role.name === role || nameReplica(one) === role);
+  if (wanted.length === 0) return `the plan has no role ${role}: it has ${listRoles(plan)}`;
   switch (question.kind) {
     case 'plan': {
-      const each = [...new Set(asked.map((one) => one.role))].map((one) =>
-        explainRole(explained, one, asked),
+      const each = [...new Set(wanted.map((one) => one.role))].map((one) =>
+        explainRole(explained, one, wanted),
       );
       return role === null ? [explainAll(explained), ...each] : each;
     }
     case 'rank': {
-      const found = asked.filter(({ process }) => process === question.rank);
+      const found = wanted.filter(({ process }) => process === question.rank);
       return found.length === 0
         ? `no replica of ${role ?? 'any role'} has a process ${question.rank}`
         : explainEach(explained, found);
@@ -46,13 +46,13 @@ export function explainRoles(
       const isOn = (one: ProcessOf) => slotsOfProcess(processOf(one)).includes(question.name);
       if (!listSlotNames(plan).includes(question.name))
         return `the plan has no GPU or CPU slot ${question.name}`;
-      const found = asked.filter(isOn);
+      const found = wanted.filter(isOn);
       return found.length === 0
         ? [explainIdle(question.name, all.filter(isOn))]
         : explainEach(explained, found);
     }
     case 'node':
-      return explainNode(explained, question.name, asked);
+      return explainNode(explained, question.name, wanted);
   }
 }
 
@@ -73,7 +73,7 @@ function explainIdle(slot: string, others: readonly ProcessOf[]): Explanation {
   const why = `${others.map(nameReplica).join(', ')} has it`;
   const none = 'no role has it among its slots';
   return explanation(
-    `${slot} carries no process that was asked for`,
+    `${slot} carries no process of the question`,
     fact('idle', others.length === 0 ? none : why),
   );
 }
@@ -91,9 +91,9 @@ function explainAll({ plan }: Explained): Explanation {
 }
 
 /** What the role is, with the line of each key, and where its replicas are. */
-function explainRole({ plan, topology }: Explained, role: PlanRole, asked: readonly ProcessOf[]) {
+function explainRole({ plan, topology }: Explained, role: PlanRole, wanted: readonly ProcessOf[]) {
   const source = topology?.roles?.find(({ name }) => name === role.name)?.source;
-  const replicas = asked.filter((one) => one.role === role && one.process === 0);
+  const replicas = wanted.filter((one) => one.role === role && one.process === 0);
   return explanation(
     role.name,
     ...listRoleFacts(plan, role).map(({ topic, text, key }) => fact(topic, text, findValue(source, [key]))),
@@ -115,11 +115,11 @@ function describe(slots: readonly string[], process: PlanProcess | undefined): s
 }
 
 /** A line for each process on it. */
-function explainNode(explained: Explained, name: string, asked: readonly ProcessOf[]) {
+function explainNode(explained: Explained, name: string, wanted: readonly ProcessOf[]) {
   const node = explained.plan.nodes.find((one) => one.name === name);
   if (node === undefined) return `the plan has no node ${name}`;
   const places = findPlaces(explained);
-  const here = asked.filter((one) => processOf(one).node === name);
+  const here = wanted.filter((one) => processOf(one).node === name);
   const idle = listIdleSlots(explained.plan).filter((slot) => slot.startsWith(`${name}:`));
   const machine = node.bind === 'job' ? 'any machine that the job binds' : `address ${node.address}`;
   return [

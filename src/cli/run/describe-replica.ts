@@ -1,0 +1,120 @@
+import { join, resolve } from 'node:path';
+import { createProcessEnvironments, wordsOfProcess } from '../../compiler/plan/process-environment.ts';
+import { nameReplica, planOfReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { Audience, RunRequest } from '../../runtime/hosts/coordination.ts';
+import { createHost } from '../../runtime/hosts/host.ts';
+import { placeMachines } from '../../runtime/hosts/place-machines.ts';
+import type { Transport } from '../../runtime/hosts/reach-host.ts';
+import type { Programs } from '../../runtime/hosts/send-program.ts';
+import { siteHosts } from '../../runtime/hosts/site-hosts.ts';
+import { createSpares } from '../../runtime/hosts/spares.ts';
+import { makeFolders } from '../../runtime/make-folders.ts';
+import type { ThisHost } from '../../runtime/run/this-host.ts';
+import type { PlanSource } from '../input/plan-source.ts';
+import { type AuditOptions, type RunCall, readGrace } from './read-run-options.ts';
+
+type UsedOption = 'allowBusy' | 'grace' | 'network' | 'record' | 'tee' | 'verify';
+
+/** A run of a plan with roles. */
+export interface RolesScene {
+  readonly plan: LaunchPlan;
+  readonly source: PlanSource;
+  readonly call: { readonly options: Pick<RunCall['options'], UsedOption> };
+  readonly id: string;
+  /** Of the logs of all replicas, on this machine. */
+  readonly folder: string;
+  readonly planDigest: string;
+  readonly exec: string;
+  readonly programs: Programs;
+  readonly thisHost: ThisHost;
+  /** Null: all is on this machine. */
+  readonly transport: Transport | null;
+  /** The machine of each node, by the node's name. */
+  readonly bound: ReadonlyMap<string, string>;
+  /** The machines were given with `--nodes`. */
+  readonly isBound: boolean;
+  readonly hostOf: (node: string) => string;
+  readonly audit: AuditOptions | null;
+  readonly timeoutMs: number;
+  readonly patienceMs: number;
+}
+
+/** The request of a run of one replica, which `onlyChecks` makes to start nothing. */
+export function describeRequest(
+  scene: RolesScene,
+  one: ReplicaOf,
+  audience: Audience,
+  onlyChecks: boolean,
+): RunRequest {
+  const { call, planDigest, id, folder: parent, source, hostOf } = scene;
+  const { options } = call;
+  const name = nameReplica(one);
+  const plan = withoutFalseAlarms(planOfReplica(scene.plan, one), one);
+  const folder = join(parent, name);
+  const { places } = placeMachines(plan, scene.isBound ? hostsOf(scene, plan) : null);
+  const hosts = places.map(createHost);
+  const command = [...(plan.launch.wrap ?? []), ...wordsOfProcess(scene.plan, one, 0, hostOf)];
+  const isAudited = scene.audit !== null && isAlone(scene.plan, one);
+  const site = siteHosts({
+    ...scene,
+    ...{ plan, hosts, command, places: source.loaded, isAudited, folder, id: `${id}/${name}`, port: null },
+    ...{ allowBusy: options.allowBusy || !isAlone(scene.plan, one), onlyChecks },
+    ...{
+      isVerified: options.verify,
+      isNetworkChecked: options.network,
+      portsOf: (node) => portsOf(one, node),
+    },
+    readyFile: readyFileOf(one),
+  });
+  const master = one.replica.master?.port;
+  return {
+    ...{ hosts, audience, onlyChecks, folder, timeoutMs: scene.timeoutMs, patienceMs: scene.patienceMs },
+    site: { ...site, choosePort: (attempt) => Number(master ?? site.choosePort(attempt)) },
+    spares: createSpares(hosts, []),
+    settings: {
+      ...{ plan, planDigest, command, restarts: one.role.restarts, lines: false, record: options.record },
+      ...readGrace(call, plan),
+      tee: options.tee || one.role.readiness?.kind === 'log',
+      process: {
+        environmentOf: createProcessEnvironments(scene.plan, one, hostOf),
+        wordsOf: ({ rank }) => wordsOfProcess(scene.plan, one, rank, hostOf),
+        hasWorld: one.role.world !== 'none',
+        name,
+      },
+    },
+    logs: () => folder,
+    onBegin: () => makeFolders(folder), // of those on other hosts only the verdict is here
+  };
+}
+
+/** A server that waits for requests does nothing, and that is as it should be. */
+const withoutFalseAlarms = (plan: LaunchPlan, { role }: ReplicaOf): LaunchPlan =>
+  role.world === 'none' ? { ...plan, launch: { ...plan.launch, watch: 'off' } } : plan;
+
+/** The machines of the replica's nodes, in their order. */
+const hostsOf = ({ bound }: RolesScene, { nodes }: LaunchPlan): readonly string[] =>
+  nodes.filter(({ nodeRank }) => nodeRank !== null).map(({ name }) => bound.get(name) ?? name);
+
+/** Whether no other role uses its GPUs in turns. */
+export const isAlone = ({ roles }: LaunchPlan, { role }: ReplicaOf): boolean =>
+  role.colocate === null && (roles ?? []).every(({ colocate }) => colocate !== role.name);
+
+function portsOf({ role, replica }: ReplicaOf, node: string): readonly number[] {
+  const processes = replica.processes.filter((process) => process.node === node);
+  return processes.flatMap(({ ports }) =>
+    Object.entries(ports).flatMap(([name, first]) =>
+      Array.from({ length: role.ports[name]?.count ?? 1 }, (_, i) => first + i),
+    ),
+  );
+}
+
+/** The file that shows that a replica is ready, on the host of its first process. */
+export function readyFileOf({
+  role,
+  replica,
+}: ReplicaOf): { readonly node: string; readonly path: string } | null {
+  if (role.readiness?.kind !== 'file') return null;
+  const path = resolve(role.launch.workdir ?? '.', role.readiness.value ?? '');
+  return { node: replica.processes[0]?.node ?? '', path };
+}
