@@ -108,7 +108,8 @@ test('machines for 100,000 places, and one of them twice', () => {
   const hosts = many(100_000, (i) => `n${i}`);
   const nodes = hosts.map((name, nodeRank) => ({ name, nodeRank, bind: 'job' }));
   const launch = { groupSize: null, groupWithin: null };
-  const plan = { master: { node: 'n0' }, mapping: {}, launch, nodes, ranks: [] } as unknown as LaunchPlan;
+  const some = { master: { node: 'n0' }, mapping: {}, launch, roles: null, nodes, ranks: [] };
+  const plan = some as unknown as LaunchPlan;
   expect(within(10, () => bindPlan(plan, hosts))).toHaveProperty('nodes');
   expect(within(10, () => bindPlan(plan, [...hosts.slice(1), 'n1']))).toHaveProperty('problem');
 });
