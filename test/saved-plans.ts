@@ -15,7 +15,7 @@ export const SAVED_PLANS: readonly string[] = ['cases', 'examples']
 export const readSaved = (name: string): LaunchPlan => JSON.parse(readFileSync(pathOf(name), 'utf8'));
 
 /** Maps whose keys are the user's own. */
-const OPEN = new Set(['env', 'directives', 'scores', 'software']);
+const OPEN = new Set(['dependsOn', 'directives', 'env', 'ports', 'scores', 'software']);
 
 /** A plan or inventory as a rankplan of the future may write it: each object has fields that nobody knows yet. */
 export function makeNewer<T>(value: T): T {
