@@ -51,7 +51,7 @@ describe('a server is compared with its role', () => {
       'the loopback',
       'vllm serve m --host 127.0.0.1',
       { slots: ['a:0', 'b:0'], replicas: 2, world: 'none' },
-      ['RP3075 error'],
+      ['RP3075 warning'],
     ],
     [
       'all addresses',

@@ -23,7 +23,7 @@ export function checkServers(roles: readonly PlannedServer[], report: Reporter):
   for (const server of servers) {
     checkSize(server, report);
     warnOfFixedPort(server, report);
-    if (nodes.size > 1) refuseLoopback(server, report);
+    if (nodes.size > 1) checkLoopback(server, report);
   }
   warnOfUnlikeStages(servers, report);
 }
@@ -76,15 +76,20 @@ function warnOfFixedPort({ role, places, words }: Server, report: Reporter): voi
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-function refuseLoopback({ role, places, words }: Server, report: Reporter): void {
-  const refuse = (span: ReturnType<Places['word']>, what: string) =>
-    report.error('RP3075', span, `${what} of ${role.name} is the loopback, which other hosts cannot reach`, {
-      help: 'write `{{self.host}}`, the address of its host, or 0.0.0.0 to listen at all of them',
-    });
-  if (words.host !== null && LOOPBACK.test(words.host.name))
-    refuse(places.word('command', words.host.at), '`--host`');
-  for (const name of SIDE_CHANNELS)
-    if (LOOPBACK.test(role.launch.env[name] ?? '')) refuse(places.variable(null, name), `\`${name}\``);
+/** A side channel is named to the other hosts; who listens at the loopback may be meant for its own host. */
+function checkLoopback({ role, places, words }: Server, report: Reporter): void {
+  const { name, launch } = role;
+  if (words.host !== null && LOOPBACK.test(words.host.name)) {
+    const message = `${name} listens at the loopback, which other hosts of the plan cannot reach`;
+    const help = 'write `{{self.host}}`, or 0.0.0.0 to listen at all addresses';
+    report.warning('RP3075', places.word('command', words.host.at), message, { help });
+  }
+  for (const variable of SIDE_CHANNELS) {
+    const address = launch.env[variable] ?? '';
+    if (address !== '0.0.0.0' && !LOOPBACK.test(address)) continue;
+    const message = `\`${variable}\` of ${name} is ${address}, which other hosts of the plan cannot reach`;
+    report.error('RP3075', places.variable(null, variable), message, { help: 'write `{{self.host}}`' });
+  }
 }
 
 const SIDE_CHANNELS = ['VLLM_NIXL_SIDE_CHANNEL_HOST', 'VLLM_HOST_IP', 'SGLANG_HOST_IP'] as const;
