@@ -96,7 +96,7 @@ const READERS: Readonly<Record<string, string>> = {
   'roles.readiness.timeoutSeconds': 'src/runtime/roles/await-ready.ts',
   'roles.critical': 'src/runtime/roles/direct-roles.ts',
   'roles.drainSeconds': 'src/runtime/roles/direct-roles.ts',
-  'roles.restarts': 'src/cli/run/start-replica.ts',
+  'roles.restarts': 'src/cli/run/describe-replica.ts',
 };
 
 /** What a role has as a plan of one program does is read where that is: each replica is a plan of its own. */
