@@ -1,5 +1,5 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import { nameReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
+import { listPorts, nameReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { findHolder, readClientPorts } from '../../runtime/run/choose-port.ts';
 import type { NodePlaces } from '../../runtime/verify/locate-node.ts';
@@ -21,7 +21,7 @@ export function checkRolePorts(
   report: Reporter,
 ): void {
   const [first, last] = readClientPorts();
-  const ports = replicas.flatMap((one) => listPorts(one, node.name));
+  const ports = replicas.flatMap((one) => portsHere(one, node.name));
   let free = 0;
   for (const { name, port } of ports) {
     const holder = findHolder(port);
@@ -40,9 +40,8 @@ export function checkRolePorts(
     verified.push(`${free === 1 ? 'the port of its role is' : `the ${free} ports of its roles are`} free`);
 }
 
-function listPorts(one: ReplicaOf, node: string): readonly RolePort[] {
-  const { role, replica } = one;
-  const { master, processes } = replica;
+function portsHere(one: ReplicaOf, node: string): readonly RolePort[] {
+  const { master, processes } = one.replica;
   const name = nameReplica(one);
   // Of a world that roles share the first has the master.
   const isFirst = processes[0]?.rank === 0;
@@ -50,15 +49,8 @@ function listPorts(one: ReplicaOf, node: string): readonly RolePort[] {
     master !== null && isFirst && master.node === node
       ? [{ name: `of the master of ${name}`, port: Number(master.port) }]
       : [];
-  const own = processes
-    .filter((process) => process.node === node)
-    .flatMap(({ ports }) =>
-      Object.entries(ports).flatMap(([port, base]) =>
-        Array.from({ length: role.ports[port]?.count ?? 1 }, (_, i) => ({
-          name: `${port} of ${name}`,
-          port: base + i,
-        })),
-      ),
-    );
-  return [...ofMaster, ...own];
+  return [
+    ...ofMaster,
+    ...listPorts(one, node).map((own) => ({ name: `${own.name} of ${name}`, port: own.port })),
+  ];
 }

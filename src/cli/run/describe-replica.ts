@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { createProcessEnvironments, wordsOfProcess } from '../../compiler/plan/process-environment.ts';
-import { nameReplica, planOfReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
+import { listPorts, nameReplica, planOfReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Audience, RunRequest } from '../../runtime/hosts/coordination.ts';
 import { createHost } from '../../runtime/hosts/host.ts';
@@ -63,7 +63,7 @@ export function describeRequest(
     ...{
       isVerified: options.verify,
       isNetworkChecked: options.network,
-      portsOf: (node) => portsOf(one, node),
+      portsOf: (node) => listPorts(one, node).map(({ port }) => port),
     },
     readyFile: readyFileOf(one),
   });
@@ -99,15 +99,6 @@ const hostsOf = ({ bound }: RolesScene, { nodes }: LaunchPlan): readonly string[
 /** Whether no other role uses its GPUs in turns. */
 export const isAlone = ({ roles }: LaunchPlan, { role }: ReplicaOf): boolean =>
   role.colocate === null && (roles ?? []).every(({ colocate }) => colocate !== role.name);
-
-function portsOf({ role, replica }: ReplicaOf, node: string): readonly number[] {
-  const processes = replica.processes.filter((process) => process.node === node);
-  return processes.flatMap(({ ports }) =>
-    Object.entries(ports).flatMap(([name, first]) =>
-      Array.from({ length: role.ports[name]?.count ?? 1 }, (_, i) => first + i),
-    ),
-  );
-}
 
 /** The file that shows that a replica is ready, on the host of its first process. */
 export function readyFileOf({

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hostsOfPlan, listProcesses } from '../../compiler/plan/placeholders.ts';
-import { listReplicas, nameReplica } from '../../compiler/plan/replica-plan.ts';
+import { changeProcesses, listReplicas, nameReplica } from '../../compiler/plan/replica-plan.ts';
 import { printableLines } from '../../compiler/source/printable.ts';
-import type { LaunchPlan, PlanReplica } from '../../generated/plan.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
 import type { HostEvent } from '../../runtime/hosts/coordination.ts';
 import { placeMachines } from '../../runtime/hosts/place-machines.ts';
 import { chooseTransport } from '../../runtime/hosts/reach-host.ts';
@@ -121,12 +121,12 @@ function describeScene(given: Given, options: WhereOptions): RolesScene {
 
 /** In a world that roles share, the master may be on a host of another replica. */
 function bindMasters(plan: LaunchPlan, hostOf: (node: string) => string): LaunchPlan {
-  if (plan.roles === null || plan.nodes[0]?.bind !== 'job') return plan;
-  const bind = (replica: PlanReplica): PlanReplica =>
-    replica.master === null
-      ? replica
-      : { ...replica, master: { ...replica.master, address: hostOf(replica.master.node) } };
-  return { ...plan, roles: plan.roles.map((role) => ({ ...role, replicas: role.replicas.map(bind) })) };
+  if (plan.nodes[0]?.bind !== 'job') return plan;
+  const bind = <M extends { readonly node: string }>(master: M) => ({
+    ...master,
+    address: hostOf(master.node),
+  });
+  return { ...plan, roles: changeProcesses(plan.roles, (process) => process, bind) };
 }
 
 /** Without --all everything is on this machine. */

@@ -10,7 +10,7 @@ import {
   MOST_FILLINGS,
   MOST_PORTS,
 } from './placeholders.ts';
-import { listReplicas, nameReplica, planOfReplica } from './replica-plan.ts';
+import { areColocated, listReplicas, nameReplica, planOfReplica } from './replica-plan.ts';
 
 /** A replica's plan, and how its ranks are mapped. */
 export interface MappedReplica extends Mapped {
@@ -51,7 +51,7 @@ function findUnsoundRole({ roles: list, end }: LaunchPlan): string | null {
 }
 
 /** Whether some roles can never start: those that nothing holds back are taken away until none is left. */
-export function findCircle(roles: readonly Pick<PlanRole, 'name' | 'dependsOn'>[]): boolean {
+function findCircle(roles: readonly Pick<PlanRole, 'name' | 'dependsOn'>[]): boolean {
   let left = roles;
   for (;;) {
     const names = new Set(left.map(({ name }) => name));
@@ -104,14 +104,6 @@ function findSharedSlot({ roles }: LaunchPlan): string | null {
       }
     }
   return null;
-}
-
-function areColocated(a: PlanRole, b: PlanRole, roles: readonly PlanRole[]): boolean {
-  const ownerOf = (role: PlanRole, depth = 0): PlanRole => {
-    const other = roles.find(({ name }) => name === role.colocate);
-    return other === undefined || depth > roles.length ? role : ownerOf(other, depth + 1);
-  };
-  return ownerOf(a) === ownerOf(b);
 }
 
 function findSharedPort(plan: LaunchPlan): string | null {

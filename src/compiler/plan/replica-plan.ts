@@ -65,6 +65,26 @@ export function changeProcesses(
   return roles.map((role) => ({ ...role, replicas: role.replicas.map(change) }));
 }
 
+type Colocated = Pick<PlanRole, 'name' | 'colocate'>;
+
+/** Whether two roles share GPUs in turns; more than two may. */
+export function areColocated(a: Colocated, b: Colocated, roles: readonly Colocated[]): boolean {
+  const ownerOf = (role: Colocated, depth = 0): Colocated => {
+    const other = roles.find(({ name }) => name === role.colocate);
+    return other === undefined || depth > roles.length ? role : ownerOf(other, depth + 1);
+  };
+  return ownerOf(a) === ownerOf(b);
+}
+
+/** All ports of a replica's processes on a node, with the name of each. */
+export const listPorts = ({ role, replica }: Pick<ReplicaOf, 'role' | 'replica'>, node: string) =>
+  replica.processes
+    .filter((process) => process.node === node)
+    .flatMap(({ ports }) => Object.entries(ports))
+    .flatMap(([name, first]) =>
+      Array.from({ length: role.ports[name]?.count ?? 1 }, (_, i) => ({ name, port: first + i })),
+    );
+
 /** Numbers the nodes in the order in which they first appear among these ranks. */
 export function numberNodes(nodes: LaunchPlan['nodes'], ranks: readonly Pick<PlanRank, 'node'>[]) {
   const order = new Map([...new Set(ranks.map(({ node }) => node))].map((name, at) => [name, at]));

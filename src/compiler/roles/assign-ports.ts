@@ -1,14 +1,13 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { PlacedInventory } from '../inventory/places.ts';
 import { MOST_PORTS } from '../plan/placeholders.ts';
+import { DEFAULT_PORT } from '../syntax/bind-launch.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Role } from '../syntax/topology.ts';
+import { CLIENT_PORTS } from '../values/address.ts';
 import type { MappedRole } from './map-role.ts';
 
 const LAST_PORT = 65_535;
-/** From which the kernel of Linux gives ports to clients, unless it is configured otherwise, and the last of them. */
-const EPHEMERAL = [32_768, 60_999] as const;
-const FIRST_MASTER_PORT = 29_500;
 
 /** The first port of each name, for each process of each replica of each role. */
 export type AssignedPorts = readonly (readonly (readonly Readonly<Record<string, number>>[])[])[];
@@ -46,7 +45,7 @@ export function assignPorts(
     );
   });
   const takeMaster = (node: number, wanted: number): number => {
-    let port = wanted === 0 ? FIRST_MASTER_PORT : wanted;
+    let port = wanted === 0 ? DEFAULT_PORT : wanted;
     while (taken.has(`${node}:${port}`)) port++;
     taken.set(`${node}:${port}`, null);
     return port;
@@ -123,8 +122,8 @@ function warnOfEphemeral({ source, name, ports }: Role, { replicas }: MappedRole
   const processes = replicas.reduce((sum, { worldSize }) => sum + worldSize, 0);
   for (const [port, { base, count }] of Object.entries(ports)) {
     const last = base + processes * count - 1;
-    if (last < EPHEMERAL[0] || base > EPHEMERAL[1]) continue;
-    const message = `port ${port} of ${name} is among those that Linux gives to clients (${EPHEMERAL.join('-')})`;
+    if (last < CLIENT_PORTS[0] || base > CLIENT_PORTS[1]) continue;
+    const message = `port ${port} of ${name} is among those that Linux gives to clients (${CLIENT_PORTS.join('-')})`;
     const help = 'choose one below, so that no connection of another program has it when the process starts';
     report.warning('RP3071', valueSpan(source.ports ?? {}, port), message, { help });
   }

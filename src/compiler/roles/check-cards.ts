@@ -1,6 +1,7 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { slotName } from '../inventory/inventory.ts';
 import type { PlacedInventory } from '../inventory/places.ts';
+import { areColocated } from '../plan/replica-plan.ts';
 import type { Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Role } from '../syntax/topology.ts';
@@ -18,25 +19,17 @@ export function checkCards(
   report: Reporter,
 ): void {
   for (const one of roles) checkColocated(one, roles, inventory, report);
+  const all = roles.map(({ role }) => role);
   const owners = new Map<number, SlottedRole>();
   const reported = new Set<string>();
   for (const one of roles)
     for (const slot of one.slots) {
       const first = owners.get(slot);
       if (first === undefined) owners.set(slot, one);
-      else if (!areColocated(first.role, one.role, roles))
+      else if (!areColocated(first.role, one.role, all))
         reportShared(slot, first, one, inventory, reported, report);
     }
 }
-
-/** Whose slots a role shares in the end: colocated roles may be more than two. */
-function hostOf(role: Role, roles: readonly SlottedRole[], depth = 0): string {
-  const other = roles.find((one) => one.role.name === role.colocate)?.role;
-  return other === undefined || depth > roles.length ? role.name : hostOf(other, roles, depth + 1);
-}
-
-const areColocated = (a: Role, b: Role, roles: readonly SlottedRole[]): boolean =>
-  hostOf(a, roles) === hostOf(b, roles);
 
 /** The item of `slots` that lists the slot. */
 function placeOf({ role, slots }: SlottedRole, slot: number, inventory: PlacedInventory): Span {

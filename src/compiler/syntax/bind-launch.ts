@@ -12,7 +12,7 @@ import type { Launch, Parallel, Software, TopologyDocument } from './topology.ts
 type LaunchDocument = NonNullable<TopologyDocument['launch']>;
 type RemoteDocument = NonNullable<LaunchDocument['remote']>;
 
-const DEFAULT_PORT = 29_500;
+export const DEFAULT_PORT = 29_500;
 // What torchrun gives its workers (2.13): a rank that saves at TERM needs more than a few seconds.
 const DEFAULT_GRACE_SECONDS = 30;
 const DEFAULT_STALL_SECONDS = 60;

@@ -18,5 +18,8 @@ export const isLoopbackName = (address: string): boolean =>
 export const isLoopback = (address: string): boolean =>
   isLoopbackName(address) || /^127\.|^::1$|^(0+:){7}0*1$/.test(address);
 
+/** The first and last port that Linux gives to clients, unless it is configured otherwise. */
+export const CLIENT_PORTS = [32_768, 60_999] as const;
+
 /** Ports below it are privileged: only root may listen there. */
 export const FIRST_FREE_PORT = 1024;

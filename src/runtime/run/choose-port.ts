@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { CLIENT_PORTS } from '../../compiler/values/address.ts';
 import { tryRead, tryReadLink } from '../try-read.ts';
 import { RunRefusal } from './run-refusal.ts';
 
@@ -31,7 +32,9 @@ export function findHolder(port: number): string | null {
 
 /** The first and last port that the kernel gives to clients; those of most machines if it does not say. */
 export function readClientPorts(): readonly [first: number, last: number] {
-  const [first = 32_768, last = 60_999] = (tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? '')
+  const [first = CLIENT_PORTS[0], last = CLIENT_PORTS[1]] = (
+    tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? ''
+  )
     .split(/\s+/)
     .filter((text) => text !== '')
     .map(Number);
