@@ -211,6 +211,12 @@ describe('processes find', () => {
   });
 });
 
+it('says that `slurm` writes nothing for roles', () => {
+  const { plan, diagnostics } = compileText(`${SCENARIOS.grpo}slurm: { partition: p }\n`);
+  expect(plan).not.toBeNull();
+  expect(diagnostics.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['RP4203 warning']);
+});
+
 /** A scenario, what is changed in it, the code, and the text at whose line it must be found. */
 const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, string, string])[] = [
   ['grpo', 'slots: ["a:0-3"]', 'slots: ["a:0-4"]', 'RP3064', 'slots: ["a:0-4"]'],

@@ -124,7 +124,7 @@ const endOfRun: Check = ({ topology, roles, report }) => {
   for (const { source: role, name, critical } of ends)
     if (!critical)
       report.error('RP3063', keySpan(role, 'critical'), `${name} ends the run, and is not critical`, {
-        help: 'remove `critical: false`: the status of this role is that of the run',
+        help: 'remove `critical: false`: its status is that of the run',
       });
   for (const { source: role, name, dependsOn, end } of roles)
     for (const [other, state] of Object.entries(dependsOn)) {
@@ -191,7 +191,16 @@ const lonelyWorlds: Check = ({ roles, report }) => {
   }
 };
 
+/** A section that nothing reads would be believed. */
+const unusedSlurm: Check = ({ topology: { source }, report }) => {
+  if (source.slurm === undefined) return;
+  report.warning('RP4203', keySpan(source, 'slurm'), '`slurm` writes no script for several roles', {
+    help: 'remove it; `rankplan run --all --via srun` starts them in a job',
+  });
+};
+
 const CHECKS: readonly Check[] = [
+  unusedSlurm,
   misplacedSections,
   otherWords,
   missingSlots,

@@ -105,7 +105,7 @@ function warnOfUnlikeStages(servers: readonly Server[], report: Reporter): void 
     const message = `${prefill.role.name} has tensor parallel size ${one}, and ${decode.role.name} ${other}`;
     report.warning('RP3073', decode.places.word('command', decode.words.at), message, {
       labels: [{ span: prefill.places.word('command', prefill.words.at), message: `${one} here` }],
-      help: 'use equal sizes, unless your version of the engine is known to move caches between unlike ones',
+      help: 'use equal sizes, unless your engine moves caches between unlike ones',
     });
   }
 }

@@ -18,7 +18,7 @@ export function checkWords(topology: Topology, plan: LaunchPlan, report: Reporte
   const fillings = countFillings(plan);
   if (fillings > MOST_FILLINGS) {
     const message = `the words of all processes would have ${fillings} addresses, more than ${MOST_FILLINGS}`;
-    const help = 'name the addresses once, in a file that the processes read, or lower `replicas`';
+    const help = 'lower `replicas`, or name the addresses in a file';
     report.error('RP2003', keySpan(source, 'roles'), message, { help });
     return;
   }
