@@ -124,7 +124,7 @@ function warnOfEphemeral({ source, name, ports }: Role, { replicas }: MappedRole
     const last = base + processes * count - 1;
     if (last < CLIENT_PORTS[0] || base > CLIENT_PORTS[1]) continue;
     const message = `port ${port} of ${name} is among those that Linux gives to clients (${CLIENT_PORTS.join('-')})`;
-    const help = 'choose one below, so that no connection of another program has it when the process starts';
+    const help = 'choose one below, which no client of another program has';
     report.warning('RP3071', valueSpan(source.ports ?? {}, port), message, { help });
   }
 }
