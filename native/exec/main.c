@@ -19,7 +19,7 @@ static bool is_word(const char *word, const char *expected) { return word != NUL
 static bool read_patience(char **words, long *patience_ms) {
   if (words[0] == NULL) return true;
   const bool has_value = is_word(words[0], "--patience") && words[1] != NULL && words[2] == NULL;
-  return has_value && parse_seconds(words[0], words[1], patience_ms) == NULL;
+  return has_value && parse_seconds(words[1], patience_ms);
 }
 
 int main(int argument_count, char **arguments) {

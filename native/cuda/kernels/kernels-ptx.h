@@ -1,10 +1,9 @@
-// Made of kernels.ptx by scripts/native/generate-ptx.mjs. Do not edit.
+// Made of kernels.cu by scripts/native/generate-ptx.mjs. Do not edit.
 #pragma once
 
 namespace rankplan::cuda {
 
-inline constexpr char kKernelsPtx[] = R"ptx(// Made of kernels.cu by scripts/native/generate-ptx.mjs. Do not edit.
-.version 5.0
+inline constexpr char kKernelsPtx[] = R"ptx(.version 5.0
 .target sm_60
 .address_size 64
 

@@ -2,11 +2,12 @@
 
 #include <ctype.h>
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "read-file.h"
 
 /** Namespaces of PIDs are nested 32 deep at most. */
 enum { PATH_SIZE = 300, LINE_LENGTH = 512, MOST_LEVELS = 33 };
@@ -110,15 +111,8 @@ static void take_children(struct search *search, pid_t parent) {
 
 /** Field 4 of /proc/PID/stat, after a name that may hold anything; 0 if it is gone. */
 static pid_t read_parent(const char *process) {
-  char path[PATH_SIZE];
   char text[LINE_LENGTH];
-  snprintf(path, sizeof path, "/proc/%s/stat", process);
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  const ssize_t got = read(file, text, sizeof text - 1);
-  close(file);
-  if (got <= 0) return 0;
-  text[got] = '\0';
+  if (read_text(text, sizeof text, "/proc/%s/stat", process) == 0) return 0;
   const char *name_end = strrchr(text, ')');
   return name_end == NULL || strlen(name_end) < 4 ? 0 : (pid_t)strtol(name_end + 4, NULL, 10);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../base/read-file.h"
 #include "../tell/outbox.h"
 #include "logs.h"
 

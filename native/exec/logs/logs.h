@@ -24,8 +24,3 @@ struct end_of_rank {
 
 /** Tells the end of a rank's log and what it recorded; `argument` is an end_of_rank. */
 void tell_end_of_rank(const void *argument);
-
-enum part { START_OF_FILE, END_OF_FILE };
-
-/** At most `size` bytes of a regular file; how many there are, and 0 if it cannot be read. */
-size_t read_file(const char *path, enum part part, char *text, size_t size);

@@ -1,10 +1,10 @@
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../base/clock.h"
+#include "../base/read-file.h"
 #include "../base/run-program.h"
 #include "../tell/outbox.h"
 #include "facts.h"
@@ -14,11 +14,7 @@ enum { IDENTITY_SIZE = 256, MOST_FACTS = 1 << 22, MOST_TEXT = 4096 };
 /** Names this machine until it is started again, and which container of it this is. */
 static void name_machine(char identity[IDENTITY_SIZE]) {
   static const char *const KINDS[] = {"net", "pid", "uts"};
-  identity[0] = '\0';
-  FILE *boot = fopen("/proc/sys/kernel/random/boot_id", "re");
-  if (boot == NULL) return;
-  if (fgets(identity, IDENTITY_SIZE, boot) == NULL) identity[0] = '\0';
-  fclose(boot);
+  if (read_text(identity, IDENTITY_SIZE, "/proc/sys/kernel/random/boot_id") == 0) return;
   size_t length = strcspn(identity, "\n");
   for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {
     char path[32];
@@ -50,16 +46,11 @@ void ask_variable(const struct question *question) {
 
 /** The beginning of a file; `~` is the user's home. One that cannot be read has no answer. */
 void ask_text(const struct question *question) {
-  char path[PATH_MAX];
   static char text[MOST_TEXT + 1];
   const bool is_at_home = question->subject[0] == '~';
   const char *home = is_at_home ? getenv("HOME") : "";
   if (home == NULL) return;
-  snprintf(path, sizeof path, "%s%s", home, question->subject + (is_at_home ? 1 : 0));
-  FILE *file = fopen(path, "re");
-  if (file == NULL) return;
-  text[fread(text, 1, MOST_TEXT, file)] = '\0';
-  fclose(file);
+  read_text(text, sizeof text, "%s%s", home, question->subject + (is_at_home ? 1 : 0));
   if (text[0] != '\0') tell_value(question, text);
 }
 

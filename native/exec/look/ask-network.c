@@ -1,4 +1,3 @@
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <netdb.h>
@@ -9,11 +8,13 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "../base/read-file.h"
 #include "../base/run-program.h"
 #include "addresses.h"
 #include "facts.h"
+#include "sockets.h"
 
-enum { MOST_OUTPUT = 1 << 16, LISTENS = 0x0a, HOLDER_SIZE = 128, PATH_SIZE = 300, NAME_SIZE = 64, LINE_LENGTH = 512 };
+enum { MOST_OUTPUT = 1 << 16, LISTENS = 0x0a, HOLDER_SIZE = 128, NAME_SIZE = 64 };
 
 /** The status of getent if no source that it searched has the name. */
 enum { GETENT_KNOWS_NONE = 2 };
@@ -64,101 +65,47 @@ void ask_resolve(const struct question *question) {
   else tell_error(question, error);
 }
 
-static unsigned long find_listener_in(const char *table, long port) {
-  char line[LINE_LENGTH];
-  unsigned long found = 0;
-  FILE *sockets = fopen(table, "re");
-  if (sockets == NULL) return 0;
-  while (found == 0 && fgets(line, sizeof line, sockets) != NULL) {
-    unsigned local = 0;
-    unsigned state = 0;
-    unsigned long inode = 0;
-    const int read = sscanf(line, "%*s %*[0-9A-F]:%x %*s %x %*s %*s %*s %*s %*s %lu", &local, &state, &inode);
-    if (read == 3 && state == LISTENS && local == (unsigned long)port) found = inode;
-  }
-  fclose(sockets);
-  return found;
-}
-
-/** The inode of the socket that listens on the port; 0: none. */
-static unsigned long find_listener(long port) {
-  const unsigned long inode = find_listener_in("/proc/net/tcp", port);
-  return inode != 0 ? inode : find_listener_in("/proc/net/tcp6", port);
-}
-
-static bool has_socket(const char *process, const char *socket) {
-  char path[PATH_SIZE];
-  char name[NAME_SIZE];
-  bool is_found = false;
-  snprintf(path, sizeof path, "/proc/%s/fd", process);
-  DIR *descriptors = opendir(path);
-  if (descriptors == NULL) return false;
-  for (const struct dirent *entry = readdir(descriptors); entry != NULL && !is_found; entry = readdir(descriptors)) {
-    const ssize_t length = readlinkat(dirfd(descriptors), entry->d_name, name, sizeof name - 1);
-    name[length < 0 ? 0 : length] = '\0';
-    is_found = strcmp(name, socket) == 0;
-  }
-  closedir(descriptors);
-  return is_found;
-}
-
-static void name_holder(const char *process, char holder[HOLDER_SIZE]) {
-  char path[PATH_SIZE];
-  char name[NAME_SIZE] = "";
-  snprintf(path, sizeof path, "/proc/%s/comm", process);
-  FILE *file = fopen(path, "re");
-  if (file == NULL) return;
-  if (fgets(name, sizeof name, file) != NULL) name[strcspn(name, "\n")] = '\0';
-  fclose(file);
-  snprintf(holder, HOLDER_SIZE, "%s (process %.16s)", name, process);
+static bool is_listener(const struct tcp_socket *socket, const void *port) {
+  return socket->state == LISTENS && socket->local_port == *(const unsigned *)port;
 }
 
 /** Like `python3 (process 4711)`; empty if it cannot be found. */
 static void find_holder(unsigned long inode, char holder[HOLDER_SIZE]) {
-  char socket[NAME_SIZE];
+  char name[NAME_SIZE];
   holder[0] = '\0';
-  snprintf(socket, sizeof socket, "socket:[%lu]", inode);
   DIR *processes = opendir("/proc");
   if (processes == NULL) return;
   for (const struct dirent *entry = readdir(processes); entry != NULL && holder[0] == '\0';
        entry = readdir(processes)) {
-    if (isdigit((unsigned char)entry->d_name[0]) && has_socket(entry->d_name, socket))
-      name_holder(entry->d_name, holder);
+    const pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+    if (pid <= 0 || !has_socket(pid, inode)) continue;
+    read_text(name, sizeof name, "/proc/%d/comm", (int)pid);
+    snprintf(holder, HOLDER_SIZE, "%.*s (process %d)", (int)strcspn(name, "\n"), name, (int)pid);
   }
   closedir(processes);
 }
 
 void ask_port(const struct question *question) {
   char holder[HOLDER_SIZE];
-  const unsigned long inode = find_listener(strtol(question->subject, NULL, 10));
-  if (inode == 0) {
-    tell_number(question, 0);
-    return;
-  }
+  const unsigned port = (unsigned)strtoul(question->subject, NULL, 10);
+  const unsigned long inode = find_socket(getpid(), is_listener, &port);
+  if (inode == 0) return tell_number(question, 0);
   find_holder(inode, holder);
   tell_both(question, 1, holder[0] == '\0' ? NULL : holder);
 }
 
-/** The first port of the range from which the kernel gives ports to clients. */
-static int read_client_ports(void) {
-  int start = 0;
-  FILE *range = fopen("/proc/sys/net/ipv4/ip_local_port_range", "re");
-  const bool is_read = range != NULL && fscanf(range, "%d", &start) == 1;
-  if (range != NULL) fclose(range);
-  if (!is_read) return USUAL_CLIENT_PORTS;
-  return start > LOWEST + CHOICES ? start : LOWEST + CHOICES;
-}
-
 /** Chooses a port below the range of clients, so that no client takes it before rank 0 binds it. */
 void ask_free_port(const struct question *question) {
-  const int end = read_client_ports();
+  char text[NAME_SIZE];
+  int start = 0;
+  read_text(text, sizeof text, "/proc/sys/net/ipv4/ip_local_port_range");
+  sscanf(text, "%d", &start);
+  const int end = start >= LOWEST + CHOICES ? start : USUAL_CLIENT_PORTS;
   for (int i = 0; i < TRIES; i++) {
     unsigned number = 0;
     if (getrandom(&number, sizeof number, 0) != sizeof number) number = (unsigned)getpid() + (unsigned)i;
     const int port = end - 1 - (int)(number % CHOICES);
-    if (find_listener(port) != 0) continue;
-    tell_number(question, port);
-    return;
+    if (open_listener((in_port_t)port) >= 0) return tell_number(question, port);
   }
   tell_error(question, EADDRINUSE);
 }

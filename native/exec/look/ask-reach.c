@@ -22,9 +22,10 @@
 #include "../tell/outbox.h"
 #include "addresses.h"
 #include "facts.h"
+#include "sockets.h"
 
 /** A SYN that is lost is sent again after a second: two tries of a connection see four of them. */
-enum { CONNECT_MS = 1500, TRIES = 2, SILENCE_MS = 3000, LOOK_MS = 5, LARGE = 1 << 16, LISTEN_S = 120, BACKLOG = 4096 };
+enum { CONNECT_MS = 1500, TRIES = 2, SILENCE_MS = 3000, LOOK_MS = 5, LARGE = 1 << 16, LISTEN_S = 120 };
 enum { DIAL_MS = 9000 };  // a question has 10 s: the dial itself reports what is missing
 
 struct target {
@@ -179,24 +180,6 @@ static _Noreturn void serve_connections(int listener) {
     }
     close(connection);
   }
-}
-
-/** Listens on all addresses, as a TCPStore does. */
-static int open_listener(in_port_t port) {
-  const int yes = 1;
-  const int no = 0;
-  struct sockaddr_in6 any = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
-  struct sockaddr_in any_v4 = {.sin_family = AF_INET, .sin_port = htons(port)};
-  int listener = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  const bool has_v6 = listener >= 0;
-  if (!has_v6) listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  if (has_v6) setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
-  const int bound = has_v6 ? bind(listener, (struct sockaddr *)&any, sizeof any)
-                           : bind(listener, (struct sockaddr *)&any_v4, sizeof any_v4);
-  if (bound == 0 && listen(listener, BACKLOG) == 0) return listener;
-  close(listener);
-  return -1;
 }
 
 /** `PORT WORD`: listens on a port, or on any (0). The answer is the port and the process that listens. */

@@ -7,28 +7,19 @@
 
 enum { NO_OPEN_FILES = -1, NO_ATTEMPT = -1, MOST_RANKS = 8192 };
 
-enum { STEP_SIZE = 24, SUBJECT_SIZE = 512 };
-
-/** Why a process could not become a rank's command: written by that process, read when it has ended. */
-struct obstacle {
-  int error;
-  char step[STEP_SIZE];  // empty: none
-  char subject[SUBJECT_SIZE];
-};
-
 struct member {
   int number;
   const char *directory;  // NULL: that of the guard
   const char *output;     // files; NULL: nowhere
   const char *errors;
-  const char *steps;  // what it appends the times of its steps to; NULL: nothing
-  const char *cpus;   // a list like 0-3,8; NULL: inherited
-  bool takes_any_memory;
-  int open_files;     // the soft limit of their number, or NO_OPEN_FILES: as it is
-  const char *label;  // before each of its lines, where they are shown
-  char **changes;     // of the environment, its own: NAME=VALUE sets, NAME unsets
+  const char *steps;   // what it appends the times of its steps to; NULL: nothing
+  const char *cpus;    // a list like 0-3,8; NULL: inherited
+  const char *memory;  // any: not that near its CPUs
+  int open_files;      // the soft limit of their number, or NO_OPEN_FILES: as it is
+  const char *label;   // before each of its lines, where they are shown
+  char **changes;      // of the environment, its own: NAME=VALUE sets, NAME unsets
   size_t change_count;
-  char *const *command;  // its own, which ends with NULL; NULL: that of all
+  char *const *command;  // ends with NULL
   pid_t pid;
   bool is_running;
   int questions;  // requests for its end that are not answered yet
@@ -37,18 +28,15 @@ struct member {
 struct job {
   struct member *members;
   size_t count;
-  struct obstacle *obstacles;  // as many, in memory that the ranks' processes share
   struct member common;        // what each of them starts from; its changes come before their own
   char **words;                // the common ones, which the rest points into
-  char *const *command;        // ends with NULL
   const char *logs;            // their folder; NULL: none
+  const char *show;            // "all" that ranks write, or its last "lines", when there are new ones
   const char *sampler;         // the program that says who uses the GPUs; NULL: none
   const char *private_folder;  // for sockets of ranks, made and removed here; NULL: none
   const char *script;          // sitecustomize.py in it
   long grace_ms;               // from TERM to KILL
   int kept_attempt;            // that the logs in the folder are of, and are moved; or NO_ATTEMPT
-  bool wants_output;
-  bool wants_lines;  // the last line of each rank's log, when there is a new one
 };
 
 /** NULL: no member has this number. */
@@ -60,14 +48,17 @@ struct member *find_member(const struct job *job, long number);
  */
 const char *parse_job(char *body, size_t size, struct job *job);
 
-/** NULL, or what is wrong with which word; the text lasts until the next call. `words` end with NULL. */
-const char *parse_common(char **words, struct job *job);
+/**
+ * NULL, or what is wrong with which word; the text lasts until the next call. `words` end with NULL. `member` is the
+ * common one, or a rank, for which no option of all is allowed.
+ */
+const char *parse_words(char **words, struct member *member, struct job *job);
 
-/** The same for one rank: no option of all is allowed. */
-const char *parse_member(char **words, struct member *member);
+/** Whether it is a number that is not negative. */
+bool parse_number(const char *text, long most, int *number);
 
-/** NULL, or what is wrong. Seconds may have a fraction: tests have no time for whole ones. */
-const char *parse_seconds(const char *option, const char *text, long *ms);
+/** Whether it is a number of seconds. They may have a fraction: tests have no time for whole ones. */
+bool parse_seconds(const char *text, long *ms);
 
 /**
  * Moves the logs of the attempt that was before: RUN/attempt-0/rank-3.out. Those of the last attempt stay where they
@@ -81,7 +72,7 @@ void make_private_folder(const struct job *job);
 void remove_private_folder(const struct job *job);
 
 /**
- * Starts the rank as the leader of a session of its own, and sets its `pid`. What it has to go on without it says to
- * `events`, a pipe; why it cannot go on, in its obstacle. 0, or errno of fork.
+ * Starts the rank as the leader of a session of its own, and sets its `pid`. What it has to go on without, or why it
+ * cannot go on, it says to `events`, a pipe. 0, or errno of fork.
  */
-int start_member(const struct job *job, size_t index, int events);
+int start_member(struct member *member, const struct job *job, int events);

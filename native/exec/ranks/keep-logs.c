@@ -24,7 +24,7 @@ static int keep_file(const char *from, const char *into, int rank, const char *k
 const char *keep_attempt(const struct job *job) {
   static char problem[PATH_MAX + 256];
   char folder[PATH_MAX];
-  if (job->kept_attempt == NO_ATTEMPT) return NULL;
+  if (job->kept_attempt == NO_ATTEMPT || job->logs == NULL) return NULL;
   const int length = snprintf(folder, sizeof folder, "%s/attempt-%d", job->logs, job->kept_attempt);
   int error = length < PATH_MAX ? 0 : ENAMETOOLONG;
   if (error == 0 && mkdir(folder, FOLDER_MODE) != 0 && errno != EEXIST) error = errno;

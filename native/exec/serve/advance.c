@@ -1,6 +1,5 @@
 #include <limits.h>
 #include <signal.h>
-#include <stdint.h>
 #include <sys/statvfs.h>
 
 #include "../base/run-program.h"
@@ -17,17 +16,14 @@ static void start_ranks(struct guard_state *guard) {
   for (size_t i = 0; i < guard->job.count; i++) {
     struct member *member = &guard->job.members[i];
     // If one process cannot start, the next ones cannot either.
-    if (error == 0) error = start_member(&guard->job, i, guard->errand_into);
+    if (error == 0) error = start_member(member, &guard->job, guard->errand_into);
     if (error == 0) {
       guard->running++;
       tell((struct event){.name = "started", .rank = NUMBER(member->number), .pid = NUMBER(member->pid)});
     } else {
-      tell((struct event){.name = "ended",
-                          .rank = NUMBER(member->number),
-                          .status = NUMBER(STATUS_UNUSABLE),
-                          .at = NUMBER(wall_ms()),
-                          .step = "fork",
-                          .error = error});
+      const struct number rank = NUMBER(member->number);
+      tell((struct event){.name = "obstacle", .rank = rank, .step = "fork", .error = error});
+      tell((struct event){.name = "ended", .rank = rank, .status = NUMBER(STATUS_UNUSABLE), .at = NUMBER(wall_ms())});
     }
     if (i % BATCH == 0) empty_outbox();
   }
@@ -99,8 +95,7 @@ static void show_rest(struct guard_state *guard) {
   const bool is_shown = guard->follower == 0 && guard->output.descriptor < 0 && guard->output.length == 0;
   const bool is_measured = !is_on_errand(guard, MEASURING_DISK) || is_due;
   if (!is_shown || !is_measured) return;
-  while (fill_passage(&guard->errand_lines)) pass_on(&guard->errand_lines, SIZE_MAX);
-  pass_on(&guard->errand_lines, SIZE_MAX);
+  pass_errand_lines(guard);
   remove_private_folder(&guard->job);
   guard->phase = OVER;
   tell((struct event){.name = "done"});

@@ -38,12 +38,17 @@ bool start_errand(struct guard_state *guard, struct errand errand, void (*work)(
   return true;
 }
 
+void pass_errand_lines(struct guard_state *guard) {
+  do pass_on(&guard->errand_lines, SIZE_MAX);
+  while (fill_passage(&guard->errand_lines));
+}
+
 void note_errand_end(struct guard_state *guard, pid_t pid, bool is_well) {
   struct errand *errand = find_place(guard, pid);
   if (errand == NULL) return;
   const struct errand ended = *errand;
   *errand = (struct errand){.kind = NO_ERRAND};
-  while (fill_passage(&guard->errand_lines)) pass_on(&guard->errand_lines, SIZE_MAX);
+  pass_errand_lines(guard);
   if (ended.kind == LOOKING) tell((struct event){.name = "looked"});  // from now on it may look again
   if (ended.kind == READING_END && !is_well) tell((struct event){.name = "tail-end", .rank = NUMBER(ended.rank)});
 }

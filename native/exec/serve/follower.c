@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -11,7 +12,7 @@
 
 static _Noreturn void follow(const struct guard_state *guard, int into, int lifeline) {
   prctl(PR_SET_NAME, "follow-logs");
-  if (guard->job.wants_output) {
+  if (strcmp(guard->job.show, "all") == 0) {
     follow_logs(&guard->job, into, lifeline);
   } else {
     open_outbox(guard->errand_into, true);
@@ -25,7 +26,7 @@ static void warn(int error) { tell((struct event){.name = "warning", .step = "ou
 void start_follower_process(struct guard_state *guard) {
   int into = NOWHERE;
   int ends[2];
-  if (!guard->job.wants_output && !guard->job.wants_lines) return;
+  if (guard->job.show[0] == '\0') return;
   if (pipe2(ends, O_CLOEXEC) != 0) {
     warn(errno);
     return;

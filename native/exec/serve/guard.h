@@ -98,6 +98,9 @@ void dismiss_gpu_watcher(struct guard_state *guard);
 /** Starts an errand, which does `work` with `words`; false if all places are taken. */
 bool start_errand(struct guard_state *guard, struct errand errand, void (*work)(const void *), const void *words);
 
+/** Passes on all that errands, and what becomes a rank, have said. */
+void pass_errand_lines(struct guard_state *guard);
+
 /** It was waited for. What it was to say and did not is said now. */
 void note_errand_end(struct guard_state *guard, pid_t pid, bool is_well);
 

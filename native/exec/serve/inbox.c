@@ -14,7 +14,7 @@ enum {
   MOST_CREDIT = 1 << 30
 };
 
-enum takes { NOTHING, SIGNAL, NUMBER, BYTES };
+enum takes { NOTHING, NUMBER, BYTES };
 
 static const struct {
   const char *name;
@@ -25,27 +25,11 @@ static const struct {
     {"look", DO_LOOK, BYTES, MOST_QUESTIONS},
     {"run", DO_RUN, BYTES, MOST_REQUEST},
     {"beat", DO_BEAT, NOTHING, 0},
-    {"signal", DO_SIGNAL, SIGNAL, 0},
-    {"kill", DO_KILL, NOTHING, 0},
+    {"signal", DO_SIGNAL, NUMBER, SIGSYS},
     {"last", DO_LAST, NUMBER, 0x7fffffff},
     {"observe", DO_OBSERVE, NOTHING, 0},
     {"credit", DO_CREDIT, NUMBER, MOST_CREDIT},
 };
-
-static const struct {
-  const char *name;
-  int number;
-} SIGNALS[] = {{"HUP", SIGHUP},   {"INT", SIGINT},   {"QUIT", SIGQUIT}, {"TERM", SIGTERM},
-               {"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"TSTP", SIGTSTP}, {"CONT", SIGCONT}};
-
-static bool read_signal(const char *name, long *number) {
-  for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++) {
-    if (strcmp(SIGNALS[i].name, name) != 0) continue;
-    *number = SIGNALS[i].number;
-    return true;
-  }
-  return false;
-}
 
 bool fill_inbox(struct inbox *inbox, int descriptor) {
   if (inbox->room - inbox->length < PIECE_SIZE) {
@@ -76,8 +60,7 @@ static struct instruction read_line(const char *line) {
     if (strlen(ORDERS[i].name) != length || strncmp(ORDERS[i].name, line, length) != 0) continue;
     const enum takes takes = ORDERS[i].takes;
     if ((takes == NOTHING) != (argument == NULL)) return order;
-    if (takes == SIGNAL && !read_signal(argument, &order.number)) return order;
-    if (takes > SIGNAL && !read_number(argument, ORDERS[i].most, &order.number)) return order;
+    if (takes != NOTHING && !read_number(argument, ORDERS[i].most, &order.number)) return order;
     order.kind = ORDERS[i].kind;
   }
   return order;

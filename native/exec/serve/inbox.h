@@ -11,7 +11,6 @@ enum order_kind {
   DO_RUN,
   DO_BEAT,
   DO_SIGNAL,
-  DO_KILL,
   DO_LAST,
   DO_OBSERVE,
   DO_CREDIT
@@ -19,7 +18,7 @@ enum order_kind {
 
 struct instruction {
   enum order_kind kind;
-  long number;  // the argument; for DO_SIGNAL the signal number
+  long number;  // the argument
   char *body;   // `number` bytes, valid until the next order is taken
 };
 

@@ -78,13 +78,17 @@ void answer_questions(struct guard_state *guard) {
   }
 }
 
-/** The signal is from the launcher, or from another process of this machine. A second INT kills the ranks at once. */
+/** The signal is from the launcher, or from another process of this machine. */
 static void pass_signal(struct guard_state *guard, int signal_number) {
   if (signal_number == SIGUSR1 || signal_number == SIGUSR2) signal_ranks(guard, signal_number);
   else if (signal_number == SIGTSTP || signal_number == SIGCONT) pause_ranks(guard, signal_number == SIGTSTP);
-  else if (guard->phase != OVER && guard->phase != SHOWING) end_ranks(guard, signal_number);
+  else {
+    if (guard->phase != OVER && guard->phase != SHOWING) end_ranks(guard, signal_number);
+    if (signal_number == SIGKILL) begin_killing(guard);
+  }
 }
 
+/** A second INT kills the ranks at once. */
 void take_signal(struct guard_state *guard, int signal_number) {
   const bool ends = signal_number == SIGHUP || signal_number == SIGINT || signal_number == SIGQUIT ||
                     signal_number == SIGTERM || signal_number == WATCHER_GONE;
@@ -119,10 +123,7 @@ static void obey_one(struct guard_state *guard, const struct instruction *order)
   else if (order->kind == DO_LAST) ask_for_end(guard, order->number);
   else if (order->kind == DO_OBSERVE) ask_gpu_watcher(guard);
   else if (order->kind == DO_CREDIT && guard->credit < MOST_CREDIT) guard->credit += (size_t)order->number;
-  else if (order->kind == DO_KILL) {
-    end_ranks(guard, SIGKILL);
-    begin_killing(guard);
-  } else if (order->kind == DO_SIGNAL) pass_signal(guard, (int)order->number);
+  else if (order->kind == DO_SIGNAL) pass_signal(guard, (int)order->number);
   else refuse(guard, "there is no such order");
 }
 

@@ -8,18 +8,15 @@
 
 static void note_end(struct guard_state *guard, size_t index, int wait_status) {
   struct member *member = &guard->job.members[index];
-  const struct obstacle *obstacle = &guard->job.obstacles[index];
   member->is_running = false;
   guard->running--;
+  pass_errand_lines(guard);  // why it could not start
   tell((struct event){.name = "ended",
                       .rank = NUMBER(member->number),
                       .pid = NUMBER(member->pid),
                       .status = NUMBER(status_of_wait(wait_status)),
                       .killer = {.value = WTERMSIG(wait_status), .is_there = WIFSIGNALED(wait_status)},
-                      .at = NUMBER(wall_ms()),
-                      .step = obstacle->step[0] == '\0' ? NULL : obstacle->step,
-                      .subject = obstacle->subject[0] == '\0' ? NULL : obstacle->subject,
-                      .error = obstacle->error});
+                      .at = NUMBER(wall_ms())});
 }
 
 static void note_child(struct guard_state *guard, pid_t pid, int wait_status) {

@@ -3,7 +3,7 @@
 #pragma once
 
 /** STATUS_OWN: it could do nothing, or its launcher sent an order that it does not understand. */
-enum { SERVE_PROTOCOL = 3, STATUS_OWN = 125 };
+enum { SERVE_PROTOCOL = 5, STATUS_OWN = 125 };
 
 /** Takes orders from stdin, writes events to stdout. `words` are the program's, which may be written over. */
 int serve(long patience_ms, char **words);

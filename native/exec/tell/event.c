@@ -1,35 +1,9 @@
 #include "event.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { LONGEST_CHARACTER = 4 };
-
-static size_t read_length(unsigned char first) {
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first < 0xe0) return 2;
-  if (first >= 0xe0 && first < 0xf0) return 3;
-  return first >= 0xf0 && first < 0xf5 ? 4 : 0;
-}
-
-/** A character in more bytes than it needs, half of a pair for UTF-16, or beyond Unicode's last one. */
-static bool is_forbidden(uint32_t point, size_t size) {
-  static const uint32_t LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
-  return point < LEAST[size] || (point >= 0xd800 && point < 0xe000) || point > 0x10ffff;
-}
-
-size_t measure_character(const char *text, size_t length) {
-  const unsigned char *bytes = (const unsigned char *)text;
-  const size_t size = length == 0 ? 0 : read_length(bytes[0]);
-  if (size < 2 || size > length) return size <= length ? size : 0;
-  uint32_t point = bytes[0] & (0x7fU >> size);
-  for (size_t i = 1; i < size; i++) {
-    if ((bytes[i] & 0xc0) != 0x80) return 0;
-    point = point << 6 | (bytes[i] & 0x3fU);
-  }
-  return is_forbidden(point, size) ? 0 : size;
-}
 
 size_t cut_at_character(const char *text, size_t length, size_t most) {
   if (length <= most) return length;
@@ -68,14 +42,12 @@ static void add_number(struct line *line, const char *key, struct number number)
   add(line, digits, (size_t)snprintf(digits, sizeof digits, "%lld", number.value));
 }
 
-/** Writes a character of `size` bytes as JSON has it; `size` 0: the bytes are not a character. */
-static size_t escape(const char *character, size_t size, char escaped[ESCAPE_SIZE]) {
-  const unsigned char first = (unsigned char)*character;
-  if (size == 0) return (size_t)snprintf(escaped, ESCAPE_SIZE, "\\ufffd");
-  if (size == 1 && (first < ' ' || first == 0x7f)) return (size_t)snprintf(escaped, ESCAPE_SIZE, "\\u%04x", first);
-  if (first == '"' || first == '\\') return (size_t)snprintf(escaped, ESCAPE_SIZE, "\\%c", first);
-  memcpy(escaped, character, size);
-  return size;
+/** Writes a byte as JSON has it. What is not UTF-8 is its reader's to see. */
+static size_t escape(char byte, char escaped[ESCAPE_SIZE]) {
+  if ((unsigned char)byte < ' ' || byte == 0x7f) return (size_t)snprintf(escaped, ESCAPE_SIZE, "\\u%04x", byte);
+  if (byte == '"' || byte == '\\') return (size_t)snprintf(escaped, ESCAPE_SIZE, "\\%c", byte);
+  escaped[0] = byte;
+  return 1;
 }
 
 /** Returns how much of the text had room. */
@@ -84,16 +56,16 @@ static size_t add_text(struct line *line, const char *key, const char *text, siz
   size_t taken = 0;
   add_key(line, key);
   add_word(line, "\"");
-  while (taken < length) {
+  for (; taken < length; taken++) {
     char escaped[ESCAPE_SIZE];
-    const size_t size = measure_character(text + taken, length - taken);
-    const size_t written = escape(text + taken, size, escaped);
+    const size_t written = escape(text[taken], escaped);
     if (line->length + written > end) break;
     add(line, escaped, written);
-    taken += size == 0 ? 1 : size;
   }
+  const size_t cut = cut_at_character(text, length, taken);
+  line->length -= taken - cut;  // parts of a character, which are written as they are
   add_word(line, "\"");
-  return taken;
+  return cut;
 }
 
 static void add_name(struct line *line, const char *key, const char *text) {

@@ -37,15 +37,10 @@ struct event {
 };
 
 /**
- * Writes the line, and returns its length. Bytes that are not UTF-8 become U+FFFD, and a text that is too long is cut
- * at the end of a character; `taken`, if it is not NULL, is how much of `text` had room.
+ * Writes the line, and returns its length. A text that is too long is cut at the end of a character; `taken`, if it is
+ * not NULL, is how much of `text` had room.
  */
 size_t write_event(const struct event *event, char line[LINE_SIZE], size_t *taken);
 
-// Characters of UTF-8 in bytes of any kind.
-
-/** The length of the character that begins here; 0 if none does, or if it is incomplete. */
-size_t measure_character(const char *text, size_t length);
-
-/** How many of the first `most` bytes reach to the end of a character; all of them if the bytes are not text. */
+/** How many of the first `most` bytes reach to the end of a character of UTF-8; all if the bytes are not text. */
 size_t cut_at_character(const char *text, size_t length, size_t most);
