@@ -24,6 +24,10 @@ function reportError(error: unknown): number {
     debug(() => explainError(error));
     return error instanceof UsageError ? EXIT.usage : EXIT.environment;
   }
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
+    process.stderr.write('rankplan: the directory you are in was removed: go to one that is there\n');
+    return EXIT.environment;
+  }
   process.stderr.write(
     `rankplan: this is a bug in rankplan ${RANKPLAN_VERSION}, please report it: ${explainError(error)}\n` +
       '  help: the same command with `--debug` shows where it happened, and what was decided before\n',

@@ -38,7 +38,7 @@ export function loadBundle(name: string): unknown {
  * would pass. It ends the process: an exception could be caught.
  */
 function readBundle(path: string, digest: string | undefined): string {
-  const bundle = tryRead(path)?.toString('utf8');
+  const bundle = tryRead(path)?.toString('latin1');
   if (bundle !== undefined && digestOf(bundle) === digest) return bundle;
   const wrong = bundle === undefined ? 'cannot be read' : 'is not whole, or of another build';
   process.stderr.write(

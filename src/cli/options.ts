@@ -32,7 +32,7 @@ export const ALL_OPTIONS = {
 
 /** Without --all they would have no effect. */
 export function refuseAllOptions(given: Readonly<Record<string, string | boolean | null>>): void {
-  const alone = Object.entries(given).find(([, value]) => value);
+  const alone = Object.entries(given).find(([, value]) => value !== null && value !== false);
   if (alone !== undefined) throw new UsageError(`--${alone[0]} is for --all: add that, or leave it out`);
 }
 

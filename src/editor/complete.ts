@@ -5,7 +5,7 @@ import { locate, type Place } from './locate.ts';
 import { listOtherRoles, offerValues } from './offer-values.ts';
 import { rangeIn } from './ranges.ts';
 import type { Offer, Request } from './request.ts';
-import { describeSchema, schemaAt } from './schema-at.ts';
+import { schemaAt } from './schema-at.ts';
 
 // CompletionItemKind of the protocol.
 const [PROPERTY, ENUM_MEMBER] = [10, 20] as const;
@@ -46,7 +46,7 @@ function offerKeys(schema: Schema, place: Place, known: Request['known']): Offer
   keys.sort((a, b) => Number(required.includes(b)) - Number(required.includes(a)));
   return [...named, ...keys].map((key) => {
     const meant = schemaAt([...place.path, key]);
-    const meaning = document(meant === null ? undefined : describeSchema(meant));
+    const meaning = document(meant?.description);
     return { label: key, kind: PROPERTY, text: `${key}${colon}`, ...meaning };
   });
 }

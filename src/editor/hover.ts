@@ -7,7 +7,7 @@ import { locate, type Place } from './locate.ts';
 import { roleAt } from './offer-values.ts';
 import { rangeIn } from './ranges.ts';
 import type { Request } from './request.ts';
-import { describeSchema, schemaAt } from './schema-at.ts';
+import { schemaAt } from './schema-at.ts';
 
 /** A key says what it means; a host, a GPU or a selector which ranks it carries, and why. */
 export function hover({ document, offset, compilation }: Request): Hover | null {
@@ -48,7 +48,7 @@ function describeKey(key: string, schema: Schema | null): string | null {
   if (schema === null) return null;
   const [example] = schema.examples ?? [];
   return [
-    `**${key.replace(/[*_`\\]/g, '\\$&')}**: ${describeSchema(schema)}`,
+    `**${key.replace(/[*_`\\]/g, '\\$&')}**: ${schema.description ?? ''}`,
     ...(schema.default === undefined ? [] : [`Default: \`${String(schema.default)}\``]),
     ...(example === undefined ? [] : [fence('yaml', stringify({ [key]: example }).trimEnd())]),
   ].join('\n\n');

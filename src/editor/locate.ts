@@ -1,5 +1,5 @@
 import { type CST, Lexer, Parser } from 'yaml';
-import { isTooDeep } from '../compiler/syntax/compose-yaml.ts';
+import { isTooDeep } from '../compiler/syntax/limits.ts';
 import type { Path } from '../compiler/syntax/schema-path.ts';
 
 /** The position of a cursor in the structure of a text, also of an incomplete text. */

@@ -2,6 +2,3 @@ import { findSchema, type Path, type Schema } from '../compiler/syntax/schema-pa
 import { topologySchema } from '../generated/schemas.ts';
 
 export const schemaAt = (path: Path): Schema | null => findSchema(topologySchema, path);
-
-export const describeSchema = ({ markdownDescription, description }: Schema): string =>
-  markdownDescription ?? description ?? '';

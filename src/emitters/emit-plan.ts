@@ -17,7 +17,6 @@ export const EMITTERS: readonly Emitter[] = EMITTER_NAMES.map((name) => BY_NAME[
 
 /** What is emitted by default: Slurm scripts where the topology says how its jobs are submitted, else a launch.sh. */
 export function defaultEmitters(plan: LaunchPlan): readonly string[] {
-  if (plan.roles !== null) return ['env'];
   if (plan.slurm !== null) return ['env', 'slurm'];
   return shellEmitter.refuse(plan) === null ? ['env', 'shell'] : ['env'];
 }

@@ -1,4 +1,5 @@
-import { quoteShell, quoteShellWords } from '../compiler/plan/shell-quote.ts';
+import { quoteHosts } from '../compiler/plan/job-hosts.ts';
+import { quoteShell } from '../compiler/plan/shell-quote.ts';
 import { isLine } from '../compiler/source/printable.ts';
 
 const NAME = /^[A-Za-z0-9:][A-Za-z0-9._:-]*$/;
@@ -11,10 +12,11 @@ export const templateHelpers = {
   /** Any text as one word of shell. */
   sh: (text: unknown): string => quoteShell(expectText('sh', text)),
 
-  /** A list of texts as words of shell. */
+  /** A list of texts as words of shell; what stands for a node's host becomes `${host[NODE]}`. */
   words(list: unknown): string {
     if (!Array.isArray(list)) throw new Error(`{{words}} needs a list, not ${String(list)}`);
-    return quoteShellWords(list.map((word) => expectText('words', word)));
+    const hostOf = (node: string) => `host[${templateHelpers.name(node)}]`;
+    return list.map((word) => quoteHosts(expectText('words', word), hostOf, quoteShell)).join(' ');
   },
 
   /** Writes rows of shell words as aligned columns; a row whose first word is `#` becomes a comment. */

@@ -1,20 +1,18 @@
 import '../refuse-old-node.cjs';
 import { appendFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { codeSpan } from '../review/diff/render-markdown.ts';
-import { GithubError } from './comments-api.ts';
-import { publishComment } from './publish-comment.ts';
+import { GithubError, publishComment } from './publish-comment.ts';
 import { readSettings, type Settings, SettingsError } from './read-settings.ts';
 import { cutMarkdown, fitSections, MAX_COMMENT, renderSections, UNCHANGED } from './render-comment.ts';
 
 /*
  * Writes the comment of a pull request and the job's summary. If the comment cannot be written, the job does not fail:
- * the token of a fork's pull request may not write, and only the check decides whether a mapping is right.
+ * the token of a fork's pull request may not write, and only the check decides whether a mapping is right. The next push
+ * tries again.
  */
 
 /** GitHub allows 1 MiB for a summary, and a character can need four bytes. */
 const MAX_SUMMARY = 250_000;
-const PATIENCE = { attempts: 4, firstDelayMs: 1000, maxDelayMs: 60_000, sleep: (ms: number) => sleep(ms) };
 const TIMEOUT_MS = 10_000;
 
 async function main(): Promise<void> {
@@ -36,7 +34,7 @@ function publish({ key, author, apiUrl, repository, pullRequest, token, sections
   const access = { apiUrl, repository, pullRequest, token, timeoutMs: TIMEOUT_MS };
   const marker = `<!-- rankplan:${key} -->`;
   const body = sections.length === 0 ? null : fitSections(sections, MAX_COMMENT - marker.length - 1);
-  return publishComment(access, { marker, author, body, emptyBody: UNCHANGED }, PATIENCE);
+  return publishComment(access, { marker, author, body, emptyBody: UNCHANGED });
 }
 
 function tellNoComment(settings: Settings, reason: string): void {

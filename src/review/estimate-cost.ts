@@ -114,5 +114,5 @@ export const formatPercent = (share: number): string => `${(100 * share).toFixed
 export const formatSeconds = (seconds: number): string => `${Number(seconds.toPrecision(4))} s`;
 
 /** `, as 3 others`: how many more GPUs have the figure of the one that is named. */
-export const nameOthers = (gpus: number): string =>
+const nameOthers = (gpus: number): string =>
   gpus === 1 ? '' : `, as ${gpus - 1} other${gpus === 2 ? '' : 's'}`;

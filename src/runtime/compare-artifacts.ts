@@ -12,15 +12,13 @@ import { digestOf, type OutputFile } from './output-file.ts';
 export interface Difference {
   readonly path: string;
   /**
-   * A compile would correct: `missing` (the manifest lists it), `unwritten` (it does not), `stale` (as the manifest
-   * lists it, but no longer what would be written), `mode` (only the executable bit is wrong), `extra` (listed, but no
+   * A compile would correct: `missing`, `stale` (as the manifest lists it, but no longer what would be written), `mode` (only the executable bit is wrong), `extra` (listed, but no
    * longer produced), `manifest` (it lists other files or digests), `pending` (an interrupted compile is still to be finished,
    * and nothing else was looked at). What it would refuse: a conflict's reason, or `broken` (a manifest that cannot be
    * used, and nothing else was looked at).
    */
   readonly state:
     | 'missing'
-    | 'unwritten'
     | 'stale'
     | 'mode'
     | 'extra'
@@ -28,7 +26,7 @@ export interface Difference {
     | 'pending'
     | 'broken'
     | Conflict['reason'];
-  /** How the lines of a file differ, where there is a file on both sides. */
+  /** Where the lines of a file begin to differ, where there is a file on both sides. */
   readonly change: LineChange | null;
   readonly reason: string | null;
 }
@@ -78,8 +76,7 @@ function compareFile(
 ): Difference | null {
   const standing = inspector.at(path);
   if (isCurrent(standing, digest, executable)) return null;
-  if (standing.kind === 'missing')
-    return difference(path, listed.has(path) || listed.size === 0 ? 'missing' : 'unwritten');
+  if (standing.kind === 'missing') return difference(path, 'missing');
   if (standing.kind === 'blocked') return difference(standing.conflict.path, standing.conflict.reason);
   if (standing.digest === digest) return difference(path, 'mode');
   const state = findConflict(standing, path, digest, listed.get(path))?.reason ?? 'stale';
@@ -93,19 +90,16 @@ function difference(path: string, state: Difference['state']): Difference {
 /** Longer texts are not compared by lines: who would look? */
 const MAX_LENGTH = 16 * 1024 * 1024;
 
-/** How a text would change, as much as a short hint shows. */
-export interface LineChange {
-  /** The first line that differs, from 1, and what it is in both texts; null for a text that has ended. */
+/** Where a file first differs from the text that it would get. */
+interface LineChange {
+  /** From 1. */
   readonly line: number;
+  /** What the line is in the file; null if that has ended. */
   readonly before: string | null;
-  readonly after: string | null;
-  /** Lines that only one of the texts has, wherever they stand. Both are 0 when only the order differs. */
-  readonly removed: number;
-  readonly added: number;
 }
 
-/** Compares the file at `path` with the text it would get. Null when one is too large or no text, or no line differs. */
-export function findLineChange(path: string, content: OutputFile['content']): LineChange | null {
+/** Null when one is too large or no text, or no line differs. */
+function findLineChange(path: string, content: OutputFile['content']): LineChange | null {
   if (content instanceof Uint8Array) return null;
   const pieces = typeof content === 'string' ? [content] : content;
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -120,29 +114,5 @@ export function compareLines(oldText: string, newText: string): LineChange | nul
   let first = 0;
   while (first < before.length && before[first] === after[first]) first += 1;
   if (first === before.length && first === after.length) return null;
-  return {
-    line: first + 1,
-    before: lineAt(before, first),
-    after: lineAt(after, first),
-    removed: countMissing(before, after),
-    added: countMissing(after, before),
-  };
-}
-
-function lineAt(lines: readonly string[], index: number): string | null {
-  const line = lines[index];
-  return line === undefined || line === '' ? null : line.replace(/\n$/, '');
-}
-
-/** How many of `lines` are not in `others`, each of which stands for one. */
-function countMissing(lines: readonly string[], others: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
-  let missing = 0;
-  for (const line of lines) {
-    const count = left.get(line) ?? 0;
-    if (count === 0) missing += line === '' ? 0 : 1;
-    else left.set(line, count - 1);
-  }
-  return missing;
+  return { line: first + 1, before: before[first]?.replace(/\n$/, '') || null };
 }

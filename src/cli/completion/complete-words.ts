@@ -49,10 +49,10 @@ async function completeVerb(
   const args = given.filter((word, i) => !/^-./.test(word) && optionOf(given[i - 1]) === undefined);
   const waiting = optionOf(given.at(-1));
   if (given.includes('--')) return offerFiles(current); // words of the user's own command
-  if (waiting !== undefined) return listValues(waiting, current, args[0]);
+  if (waiting !== undefined) return listValues(waiting, current);
   const [, flag, value = ''] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? [];
   const option = optionOf(flag);
-  if (option !== undefined) return behind(`${flag}=`, await listValues(option, value, args[0]));
+  if (option !== undefined) return behind(`${flag}=`, await listValues(option, value));
   if (current.startsWith('-')) return listOptions(verb, given);
   const declared = verb.registeredArguments;
   const argument = declared[args.length] ?? declared.find(({ variadic }) => variadic);
@@ -63,12 +63,11 @@ async function completeVerb(
 async function listValues(
   { argChoices, flags, description }: Option,
   current: string,
-  file: string | undefined,
 ): Promise<readonly Candidate[]> {
   if (argChoices !== undefined) return argChoices.map((value) => ({ value, description }));
   const list = current.slice(0, current.lastIndexOf(',') + 1);
   const [, name = ''] = /<(.*)>/.exec(flags) ?? [];
-  const found = (await OFFERS[name]?.(current, file)) ?? [];
+  const found = (await OFFERS[name]?.(current)) ?? [];
   return behind(
     list,
     found.filter(({ value }) => !list.split(',').includes(value)),

@@ -5,17 +5,12 @@ import type { SourceFile, Span } from '../../compiler/source/source-file.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { diffPlans } from '../../review/diff/diff-plans.ts';
-import { locateChanges } from '../../review/diff/locate-changes.ts';
 import type { Difference } from '../../runtime/write-artifacts.ts';
 import { type LoadedPlan, loadPlan } from '../input/load-plan.ts';
 import { EnvironmentError } from '../verb.ts';
 
 export const STATES: Readonly<Record<Difference['state'], readonly [one: string, several: string]>> = {
   missing: ['is missing', 'are missing'],
-  unwritten: [
-    'is missing, and no compile wrote it here yet: was it another topology, or another `--emit`?',
-    'are missing, and no compile wrote them here yet: was it another topology, or another `--emit`?',
-  ],
   stale: ['is stale', 'are stale'],
   mode: ['is not executable as it was written', 'are not executable as they were written'],
   extra: ['is no longer part of the output', 'are no longer part of the output'],
@@ -51,37 +46,29 @@ export interface Staleness {
 }
 
 /**
- * A finding for each kind of difference. What follows from another plan stands where the topology changed, with the
- * verdict of the diff; the rest stands at the file.
+ * A finding for each kind of difference. What follows from another plan stands at the topology, with the verdict of the
+ * diff; the rest stands at the file.
  */
 export function describeDifferences(staleness: Staleness): readonly Diagnostic[] {
   const { differences, directory, loaded, plan, command } = staleness;
   // Only a regular file is read: what rankplan did not write may be a pipe.
   const isOther = differences.some(({ path, change: lines }) => path === 'plan.json' && lines !== null);
-  const change = isOther ? describePlanChange(directory, loaded, plan) : null;
+  const headline = isOther ? compareWithOld(directory, plan) : null;
   const isOnly = differences.every(({ state }) => state === 'manifest');
   const described = differences.filter(({ state }) => isOnly || state !== 'manifest');
-  // What no compile wrote yet is simply missing where the plan is another one.
-  const groups = groupBy(described, ({ state }) =>
-    state === 'unwritten' && change !== null ? 'missing' : state,
-  );
+  const groups = groupBy(described, ({ state }) => state);
   const states = [...groups.keys()];
   const firstFollowing = states.find((state) => FOLLOWS.has(state));
   const advised = states.find((state) => CONFLICTS.has(state)) ?? states[0];
   return [...groups].map(([state, group]) => {
-    const follows = change !== null && FOLLOWS.has(state);
+    const follows = headline !== null && FOLLOWS.has(state);
     const isFirst = follows && state === firstFollowing;
-    const [primary = startOf(loaded), ...others] = follows
-      ? change.spans
-      : [placeOf(directory, group, loaded)];
     return {
       code: 'RP4003',
       severity: 'error',
-      message: `${directory}: ${nameDifferences(state, group)}${isFirst ? `: ${change.headline}` : ''}`,
-      primary,
-      labels: isFirst
-        ? others.slice(0, MAX_LABELS).map((span) => ({ span, message: 'this changed, too' }))
-        : [],
+      message: `${directory}: ${nameDifferences(state, group)}${isFirst ? `: ${headline}` : ''}`,
+      primary: follows ? startOf(loaded) : placeOf(directory, group, loaded),
+      labels: [],
       notes: [],
       help: state === advised ? adviseOn(differences, command) : null,
       suggestion: null,
@@ -90,22 +77,13 @@ export function describeDifferences(staleness: Staleness): readonly Diagnostic[]
 }
 
 /** What another plan makes of a directory. */
-const FOLLOWS: ReadonlySet<Difference['state']> = new Set(['stale', 'missing', 'unwritten', 'extra']);
-const MAX_LABELS = 3;
+const FOLLOWS: ReadonlySet<Difference['state']> = new Set(['stale', 'missing', 'extra']);
 
 /** How the existing plan differs from the new one; null if they are equal, or there is no plan. */
-function describePlanChange(
-  directory: string,
-  { topology, decisions, file }: LoadedPlan,
-  plan: LaunchPlan,
-): { readonly headline: string; readonly spans: readonly Span[] } | null {
+function compareWithOld(directory: string, plan: LaunchPlan): string | null {
   const old = readOld(join(directory, 'plan.json'));
-  if (old === null) return null;
-  const diff = diffPlans(old, plan);
-  if (diff.same) return null;
-  const spans = locateChanges(diff, { plan, topology, decisions });
-  // A place in an inventory file is no place of the topology, but it is the line that changed.
-  return { headline: diff.headline, spans: spans.length > 0 ? spans : [{ file, start: 0, end: 0 }] };
+  const diff = old === null ? null : diffPlans(old, plan);
+  return diff === null || diff.same ? null : diff.headline;
 }
 
 function readOld(path: string): LaunchPlan | null {
@@ -121,7 +99,7 @@ const startOf = ({ file }: LoadedPlan): Span => ({ file, start: 0, end: 0 });
 
 /** The line that differs of the first file; of a missing file, the start of the topology, which can be seen. */
 function placeOf(directory: string, [first]: readonly Difference[], loaded: LoadedPlan): Span {
-  if (first === undefined || first.state === 'missing' || first.state === 'unwritten') return startOf(loaded);
+  if (first === undefined || first.state === 'missing') return startOf(loaded);
   const name = join(directory, first.path);
   const { line = 1, before = null } = first.change ?? {};
   if (before === null) return { file: { name, text: '\n'.repeat(line - 1) }, start: line - 1, end: line - 1 };

@@ -4,12 +4,12 @@ import { printable } from '../../compiler/source/printable.ts';
 import { positionAt } from '../../compiler/source/source-file.ts';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import type { Policy } from '../findings/finding-policy.ts';
-import { count, useColours } from '../findings/print-findings.ts';
+import { count } from '../findings/print-findings.ts';
 import { createReader, type InputFile, readInput, reasonOf } from '../input/read-file.ts';
 import { EnvironmentError, EXIT, UsageError } from '../verb.ts';
 import type { Mendable } from './find-mendable.ts';
 import { mendText } from './mend-text.ts';
-import { paintPatch, renderPatch } from './render-patch.ts';
+import { renderPatch, showPatch } from './render-patch.ts';
 
 export interface FixOptions {
   readonly root: string | null;
@@ -55,7 +55,7 @@ function printFix({ name, before, after, made }: FixedFile, options: FixOptions)
   const { stdout, stderr } = process;
   if (options.diff) {
     const patch = renderPatch(name, before, after);
-    stdout.write(stdout.isTTY ? paintPatch(patch, useColours(stdout)) : patch);
+    stdout.write(stdout.isTTY ? showPatch(patch) : patch);
   }
   if (!options.fix || options.quiet) return;
   const stream = options.diff || options.format !== 'text' ? stderr : stdout;
@@ -106,7 +106,7 @@ export function writeMended(path: string, { bytes }: InputFile, mended: Buffer):
     const stat = statSync(target);
     const why = whyNotWritable(target, bytes);
     if (why !== null) throw refuse(path, why);
-    replaceFile(target, mended, stat);
+    replaceFile(target, mended, { like: stat });
   } catch (error) {
     if (error instanceof EnvironmentError) throw error;
     const isForeign = (error as NodeJS.ErrnoException).code === 'EPERM';

@@ -13,19 +13,8 @@ export function renderPatch(name: string, before: string, after: string): string
 }
 
 /** The same for a terminal, where invisible characters could show another change than the one that is made. */
-export const paintPatch = (patch: string, colours: boolean): string =>
+export const showPatch = (patch: string): string =>
   patch
     .split('\n')
-    .map((line) => paint(printable(line.replaceAll('\t', ' ').replace(/\ufeff|\r$/g, '')), colours))
+    .map((line) => printable(line.replaceAll('\t', ' ').replace(/\ufeff|\r$/g, '')))
     .join('\n');
-
-function paint(line: string, colours: boolean): string {
-  const colour = COLOURS.get(line.slice(0, 1));
-  return colours && colour !== undefined ? `\u001b[${colour}m${line}\u001b[0m` : line;
-}
-
-const COLOURS: ReadonlyMap<string, number> = new Map([
-  ['-', 31],
-  ['+', 32],
-  ['@', 36],
-]);

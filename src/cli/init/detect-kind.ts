@@ -15,8 +15,7 @@ export function detectKind(text: string): FileKind {
   if (isNetwork(text)) return 'network';
   if (/^#SBATCH\s/m.test(text)) return 'sbatch';
   if (/^#!.*\b(?:ba|da|z|k)?sh\b/.test(text)) return 'script';
-  if (/^\s*[{[]/.test(text) && /"nodes"\s*:\s*[[{]/.test(text)) return 'slurm';
-  if (/^[\s{]*"?(?:compute_environment|distributed_type|num_processes|num_machines)"?\s*:/m.test(text))
+  if (/^[ \t{]*"?(?:compute_environment|distributed_type|num_processes|num_machines)"?\s*:/m.test(text))
     return 'accelerate';
   const plain = text.split('\n').map((line) => line.replace(/#.*$/s, '').trim());
   const lines = plain.filter((line) => line !== '');

@@ -8,10 +8,10 @@ import { EnvironmentError, UsageError } from '../verb.ts';
 import { detectKind, type FileKind, findLauncherLine } from './detect-kind.ts';
 import type { Draft, DraftOutcome } from './draft.ts';
 import { describeLaunch, draftLaunch } from './draft-launch.ts';
-import { draftFromHostfile } from './from-hostfile.ts';
 import { draftFromNetwork } from './from-network.ts';
 import { draftFromSlurm, type SlurmDraftOptions } from './from-slurm.ts';
 import { readAccelerateConfig } from './launch/accelerate.ts';
+import { placeSlots } from './launch/hostfile.ts';
 import type { Placement, Surroundings } from './launch/launch.ts';
 import type { Word } from './launch/options.ts';
 import { placeByRankfile } from './launch/rankfile.ts';
@@ -32,7 +32,6 @@ export const NO_OPTIONS: DraftOptions = {
   gpus: null,
   partition: null,
   classes: false,
-  domains: null,
   words: null,
 };
 
@@ -135,7 +134,7 @@ function refuseScript(file: SourceFile): never {
 }
 
 /** A call of `torch.multiprocessing.spawn`, by the usual names of its module. */
-const SPAWNS = /^\s*(?:torch\.)?(?:mp|multiprocessing)\.spawn\s*\(/m;
+const SPAWNS = /^[ \t]*(?:torch\.)?(?:mp|multiprocessing)\.spawn\s*\(/m;
 
 function refuseUnknown(file: SourceFile, { span }: Surroundings): never {
   if (SPAWNS.test(file.text))
@@ -154,7 +153,7 @@ const READERS: Readonly<Record<Exclude<FileKind, 'slurm'>, Reader>> = {
   accelerate: (file, around) =>
     fromPlacement(readAccelerateConfig(file, around), around, 'a configuration of Accelerate'),
   rankfile: (file, around) => fromPlacement(placeByRankfile(file, around), around, 'a rankfile'),
-  hostfile: (file, { gpus, report }) => draftFromHostfile(file, gpus, report),
+  hostfile: (file, around) => fromPlacement(placeSlots(file, around), around, 'a hostfile'),
   network: draftFromNetwork,
   script: refuseScript,
   unknown: refuseUnknown,

@@ -9,12 +9,11 @@ import type { Draft } from './draft.ts';
 import type { Surroundings } from './launch/launch.ts';
 import { assume, refuse, stop } from './launch/refusal.ts';
 
-export function readNetworkFile(file: SourceFile, report: Reporter): Network {
+function readNetworkFile(file: SourceFile, report: Reporter): Network {
   const network = parseNetwork(file, report) ?? stop();
   if ('levels' in network) return network;
   const at = network.at ?? 0;
-  const help =
-    'give topology.conf or topology.yaml of Slurm, what `scontrol show topology` prints, or what topograph writes';
+  const help = 'give topology.conf or topology.yaml of Slurm, or what `scontrol show topology` prints';
   refuse({ file, start: at, end: at }, `the network ${network.problem}`, help, 'RP5121');
 }
 

@@ -6,13 +6,11 @@ import { domainsOf, type Network } from '../../runtime/network/network.ts';
 import { parseNetworkText } from '../../runtime/network/parse-network.ts';
 import { type Cluster, explainState, isUsable } from '../../runtime/slurm/cluster.ts';
 import { isMigProfile } from '../../runtime/slurm/parse-gres.ts';
-import { MAX_ANSWER_BYTES, readCluster, readNetwork } from '../../runtime/slurm/read-cluster.ts';
-import { readInput } from '../input/read-file.ts';
+import { readCluster, readNetwork } from '../../runtime/slurm/read-cluster.ts';
 import { askSlurm, readRecordedCluster } from '../slurm/open-cluster.ts';
 import { EnvironmentError } from '../verb.ts';
 import type { Draft, DraftEntry, DraftOutcome, SparedEntry } from './draft.ts';
 import { draftClasses } from './draft-classes.ts';
-import { readNetworkFile } from './from-network.ts';
 import { attempt } from './launch/refusal.ts';
 import { choosePartition, type DraftNode, selectNodes, toDraftNode } from './slurm-nodes.ts';
 
@@ -23,8 +21,6 @@ export interface SlurmDraftOptions {
   readonly partition: string | null;
   /** Whether to write classes of nodes (`bind: job`) rather than names. */
   readonly classes: boolean;
-  /** A file that says where the nodes are. */
-  readonly domains: string | null;
 }
 
 export function draftFromSlurm(options: SlurmDraftOptions): DraftOutcome {
@@ -40,22 +36,18 @@ export function draftFromSlurm(options: SlurmDraftOptions): DraftOutcome {
   return { draft, diagnostics: report.diagnostics() };
 }
 
-/** Where the nodes are: by a file, by the recorded answer, or by Slurm itself. */
+/** Where the nodes are: by the recorded answer, or by Slurm itself. */
 function readSlurmNetwork(
   cluster: Cluster,
-  { path, domains, classes }: SlurmDraftOptions,
+  { path, classes }: SlurmDraftOptions,
   file: SourceFile,
   report: Reporter,
 ): Network | null {
-  if (domains !== null) {
-    const { name, bytes } = readInput(domains, MAX_ANSWER_BYTES);
-    return readNetworkFile({ name, text: bytes.toString('utf8') }, report);
-  }
   const text = cluster.network ?? (path === null && !classes ? askSlurm(readNetwork) : null);
   const network = text === null ? null : parseNetworkText(text);
   if (network === null || 'levels' in network) return network;
   report.warning('RP5121', { file, start: 0, end: 0 }, `the network ${network.problem}`, {
-    help: 'the topology is written without `domain`: add it by hand, or give `--domains FILE`',
+    help: 'the topology is written without `domain`: add it by hand',
   });
   return null;
 }

@@ -5,8 +5,8 @@ import type { Gpu } from '../../generated/inventory.ts';
 import type { Domain } from '../../runtime/network/network.ts';
 import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
 import type { Draft, DraftEntry, DraftLaunch, DraftMapping, DraftSlurm, SparedEntry } from './draft.ts';
+import { STRATEGY_LINE } from './draft-starter.ts';
 import type { JobSettings } from './launch/sbatch.ts';
-import { STRATEGY_LINE } from './starter-topology.ts';
 
 /** A draft as a topology in YAML, with the next things to want in comments; `schema`: a path for the editor's modeline. */
 export function renderTopology(draft: Draft, name: string, schema: string | null): string {

@@ -2,5 +2,4 @@
 export const FILE_SOURCES = ['sbatch', 'accelerate', 'rankfile', 'hostfile', 'network', 'slurm'] as const;
 export type FileSource = (typeof FILE_SOURCES)[number];
 
-/** All kinds: recorded answers of nvidia-smi are several files. */
-export const KINDS = [...FILE_SOURCES, 'nvidia-smi'].join(', ');
+export const KINDS = FILE_SOURCES.join(', ');

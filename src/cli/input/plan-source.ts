@@ -16,6 +16,7 @@ export interface PlanSource {
  * only then does a colon make a revision.
  */
 export async function loadPlanSource(given: string, root: string | null): Promise<PlanSource> {
+  if (given === '') throw new UsageError('the name of the plan is empty');
   if (given === '-' || existsSync(given)) {
     const isCompiled = given !== '-' && isFolder(given);
     return { name: given, loaded: loadPlan(isCompiled ? join(given, 'plan.json') : given, root) };

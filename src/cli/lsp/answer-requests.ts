@@ -12,7 +12,6 @@ import { define } from '../../editor/define.ts';
 import { fixesIn } from '../../editor/fix.ts';
 import { hover } from '../../editor/hover.ts';
 import { MAX_OFFERS } from '../../editor/offer-values.ts';
-import { outline } from '../../editor/outline.ts';
 import type { Request } from '../../editor/request.ts';
 import type { Links } from '../../editor/to-diagnostic.ts';
 import type { Checked } from './check-document.ts';
@@ -46,10 +45,6 @@ export function answerRequests(connection: Connection, { find, workspace, linksO
     }),
   );
   connection.onDefinition(at([], (request) => define(request, inventoryUri(request.document.uri))));
-  connection.onDocumentSymbol(({ textDocument: { uri } }) => {
-    const topology = workspace.all().find((checked) => checked.uri === uri)?.compilation.topology;
-    return topology == null ? [] : outline(topology);
-  });
   connection.onCodeAction(({ textDocument: { uri }, range }) =>
     workspace
       .all()

@@ -4,7 +4,6 @@ import { type Compilation, compile } from '../../compiler/compile.ts';
 import type { ReadFile } from '../../compiler/inventory/read-inventory.ts';
 import { createReader } from '../input/read-file.ts';
 import { pathOfUri } from './file-uri.ts';
-import { stampOf } from './watch-files.ts';
 
 /** One state of a topology, compiled. */
 export interface Checked {
@@ -13,8 +12,8 @@ export interface Checked {
   /** How the compiler names the document. */
   readonly name: string;
   readonly compilation: Compilation;
-  /** The paths of all inventory files that the topology names, also of those that do not exist, with their stamps. */
-  readonly inventories: ReadonlyMap<string, string>;
+  /** The paths of all inventory files that the topology names, also of those that do not exist. */
+  readonly inventories: ReadonlySet<string>;
   /** How long it took. */
   readonly milliseconds: number;
 }
@@ -27,7 +26,7 @@ export function checkDocument(document: TextDocument, root: string | null, openT
   const { uri, version } = document;
   const path = pathOfUri(uri);
   const name = path ?? uri;
-  const inventories = new Map<string, string>();
+  const inventories = new Set<string>();
   const begin = performance.now();
   const compilation = compile(document.getText(), {
     name,
@@ -38,11 +37,11 @@ export function checkDocument(document: TextDocument, root: string | null, openT
 }
 
 /** The reader of files comes first: what it keeps out (links that lead out of the root) no editor lets in. */
-function readOpenFirst(read: ReadFile, openText: OpenText, stamps: Map<string, string>): ReadFile {
+function readOpenFirst(read: ReadFile, openText: OpenText, paths: Set<string>): ReadFile {
   return (inventory) => {
     const result = read(inventory);
     const path = resolve(result.name);
-    stamps.set(path, stampOf(path));
+    paths.add(path);
     const isOpen = result.kind === 'bytes' || result.kind === 'missing';
     const text = isOpen ? openText(path) : undefined;
     return text === undefined ? result : { kind: 'bytes', name: result.name, bytes: text };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   type Connection,
   createConnection,
+  DidChangeWatchedFilesNotification,
   type InitializeResult,
   StreamMessageReader,
   StreamMessageWriter,
@@ -44,13 +45,22 @@ export function serve({ root }: { readonly root: string | null }): Promise<never
     toDiagnostics: (checked) => groupByUri(checked, linksOf(checked)),
     failed: (error) => connection.console.error(`this is a bug in rankplan: ${explainError(error)}`),
   });
-  connection.onInitialize(describeServer);
+  connection.onInitialize(({ capabilities: { workspace: can } }) => {
+    if (can?.didChangeWatchedFiles?.dynamicRegistration === true) connection.onInitialized(watchInventories);
+    return describeServer();
+  });
   documents.onDidChangeContent(({ document }) => workspace.changed(document));
   documents.onDidClose(({ document }) => workspace.closed(document));
   connection.onDidChangeWatchedFiles(({ changes }) =>
     workspace.filesChanged(changes.flatMap(({ uri }) => pathOfUri(uri) ?? [])),
   );
-  documents.onDidSave(({ document }) => workspace.filesChanged([pathOfUri(document.uri) ?? '']));
+  documents.onDidSave(({ document }) => workspace.saved(document));
+  const watchInventories = (): void =>
+    void connection.client
+      .register(DidChangeWatchedFilesNotification.type, {
+        watchers: [{ globPattern: '**/*.{json,yaml,yml}' }],
+      })
+      .catch((error) => connection.console.warn(`changed inventory files are seen on saving: ${error}`));
   answerRequests(connection, { find: (uri) => documents.get(uri), workspace, linksOf });
   documents.listen(connection);
   connection.listen();
@@ -94,7 +104,6 @@ function describeServer(): InitializeResult {
       hoverProvider: true,
       completionProvider: { triggerCharacters: [' ', ':'] },
       definitionProvider: true,
-      documentSymbolProvider: true,
       codeActionProvider: { codeActionKinds: ['quickfix'] },
     },
   };

@@ -2,20 +2,15 @@ import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-proto
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 /**
- * A document after an editor's changes. The library (1.0.15) keeps the starts of lines and looks at the new text alone: where a
- * CR comes before an LF, or one of the two goes, it counts another number of lines from there on than the editor does.
+ * A document after an editor's changes. That of the library (1.0.15) looks at the new text alone: where a CR comes before an LF,
+ * or one of the two goes, it counts another number of lines from there on than the editor does.
  */
 export function updateDocument(
   document: TextDocument,
   changes: readonly TextDocumentContentChangeEvent[],
   version: number,
 ): TextDocument {
-  const mayJoin = [document.getText(), ...changes.map(({ text }) => text)].some((text) =>
-    text.includes('\r'),
-  );
-  if (!mayJoin) return TextDocument.update(document, [...changes], version);
-  const { uri, languageId } = document;
-  const of = (text: string) => TextDocument.create(uri, languageId, version, text);
+  const of = (text: string) => TextDocument.create(document.uri, document.languageId, version, text);
   return changes.reduce((before, change) => {
     if (!('range' in change)) return of(change.text);
     const text = before.getText();

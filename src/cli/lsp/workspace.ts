@@ -4,7 +4,6 @@ import type { Compilation } from '../../compiler/compile.ts';
 import { isTopology } from '../../editor/is-topology.ts';
 import { type Checked, checkDocument } from './check-document.ts';
 import { pathOfUri } from './file-uri.ts';
-import { watchFiles } from './watch-files.ts';
 
 /** The pause after typing before a text is checked; what takes longer to check waits longer. */
 const PAUSE_MS = 150;
@@ -28,6 +27,8 @@ export interface Workspace {
   /** A document was opened, or its text changed. */
   readonly changed: (document: TextDocument) => void;
   readonly closed: (document: TextDocument) => void;
+  /** A topology that is saved reads its inventories again, as not every editor watches files. */
+  readonly saved: (document: TextDocument) => void;
   /** Files changed on disk. */
   readonly filesChanged: (paths: readonly string[]) => void;
   /** The document, compiled; as it is now, unless that takes long. Null if it is no topology. */
@@ -43,7 +44,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const lastSound = new Map<string, Compilation>();
   const pending = new Map<string, NodeJS.Timeout>();
   const replaceFindings = createFindings(options.publish);
-  const follow = watchFiles((path) => recheck([path]));
 
   const check = (document: TextDocument): Checked | null => {
     const { uri, version, languageId } = document;
@@ -83,7 +83,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     pending.delete(document.uri);
     const checked = check(document);
     if (checked === null) return forget(document.uri);
-    follow([...checks.values()].flatMap(({ inventories }) => [...inventories]));
     replaceFindings(document.uri, options.toDiagnostics(checked));
   };
 
@@ -126,6 +125,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     closed({ uri }) {
       forget(uri);
       recheckReadersOf(uri);
+    },
+    saved({ uri }) {
+      recheckReadersOf(uri);
+      recheck([...(checks.get(uri)?.inventories ?? [])]);
     },
     filesChanged: recheck,
   };

@@ -1,10 +1,11 @@
 import { homedir } from 'node:os';
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { planNetworkCheck } from '../../compiler/plan/plan-network-check.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { findOffer, isMasterHere } from '../../runtime/reach/judge-network.ts';
 import { areOnOneMachine, NCCL_FILES, variablesOf } from '../../runtime/reach/network.ts';
 import { LIBRARY_NAMES } from '../../runtime/reach/pick-address.ts';
-import { planNetworkCheck, reportNetwork } from '../../runtime/reach/report-network.ts';
+import { reportNetwork } from '../../runtime/reach/report-network.ts';
 import type { MappedNode } from '../../runtime/run/choose-node.ts';
 import { tryRead } from '../../runtime/try-read.ts';
 import type { NodePlaces } from '../../runtime/verify/locate-node.ts';

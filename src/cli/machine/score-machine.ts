@@ -1,6 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { validateInventory } from '../../compiler/inventory/read-inventory.ts';
 import { parseDocument } from '../../compiler/syntax/parse-document.ts';
@@ -15,7 +13,6 @@ import { showProgress } from '../show-progress.ts';
 
 export interface ScoreOptions {
   readonly isSolo: boolean;
-  readonly usesCache: boolean;
   /** Null for a time that fits the number of GPUs. */
   readonly timeoutSeconds: number | null;
 }
@@ -29,22 +26,19 @@ export const OUTLIVED = 'rankplan: SIGHUP: the login has ended; the measuring go
 export async function scoreMachine(
   machine: Machine,
   inventory: InventoryDocument,
-  { isSolo, usesCache, timeoutSeconds }: ScoreOptions,
+  { isSolo, timeoutSeconds }: ScoreOptions,
 ): Promise<InventoryDocument | null> {
   const { scoreGpus } = await import('../../runtime/score/score-gpus.ts');
-  const { openScoreCache } = await import('../../runtime/score/score-cache.ts');
-  const { RANKPLAN_PROBE, RANKPLAN_CUDA, RANKPLAN_CUBLAS, RANKPLAN_NVML, XDG_CACHE_HOME } = process.env;
+  const { RANKPLAN_PROBE, RANKPLAN_CUDA, RANKPLAN_CUBLAS, RANKPLAN_NVML } = process.env;
   const report = createReporter();
   const progress = showProgress(process.stderr);
   const hold = (): void => void process.stderr.write(OUTLIVED);
   if (outlivesLogin()) process.on('SIGHUP', hold);
-  const cache = join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'rankplan', 'scores');
   const request = {
     ...{ machine, isSolo, date: today(), env: process.env },
     ...{ explicit: RANKPLAN_PROBE || null, folder: __dirname },
     libraries: { cuda: RANKPLAN_CUDA || null, nvml: RANKPLAN_NVML || null, cublas: RANKPLAN_CUBLAS || null },
     timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * 1000,
-    cache: usesCache ? openScoreCache(cache) : null,
     onProgress: (bar: ProgressBar) => progress.show((width) => bar.render(width)),
   };
   const scores = await scoreGpus(request, report);

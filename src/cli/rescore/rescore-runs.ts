@@ -8,9 +8,9 @@ import { renderDiffText } from '../../review/diff/render-text.ts';
 import { describeGain } from '../../review/estimate-cost.ts';
 import { isSealed, seal } from '../../runtime/probe/describe-inventory.ts';
 import { measureSlots, type SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
-import { printFindings, useColours } from '../findings/print-findings.ts';
+import { printFindings } from '../findings/print-findings.ts';
 import { writeMended } from '../fix/fix-file.ts';
-import { paintPatch, renderPatch } from '../fix/render-patch.ts';
+import { renderPatch, showPatch } from '../fix/render-patch.ts';
 import { type LoadedPlan, loadInput } from '../input/load-plan.ts';
 import { createReader, readInput } from '../input/read-file.ts';
 import { today } from '../machine/score-machine.ts';
@@ -95,7 +95,7 @@ function conclude(
   const { stdout } = process;
   for (const { file, after } of changes) {
     const patch = renderPatch(file.name, file.text, after);
-    stdout.write(`\n${stdout.isTTY ? paintPatch(patch, useColours(stdout)) : patch}`);
+    stdout.write(`\n${stdout.isTTY ? showPatch(patch) : patch}`);
   }
   const now = recompile(new Map(changes.map(({ file, after }) => [file.name, after])));
   if (before.plan === null || now.plan === null) {

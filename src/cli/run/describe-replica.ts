@@ -63,14 +63,17 @@ export function describeRequest(
     ...{
       isVerified: options.verify,
       isNetworkChecked: options.network,
-      portsOf: (node) => listPorts(one, node).map(({ port }) => port),
+      portsOf: (node) => listPorts(one).flatMap((own) => (own.node === node ? own.port : [])),
     },
     readyFile: readyFileOf(one),
   });
   const master = one.replica.master?.port;
   return {
     ...{ hosts, audience, onlyChecks, folder, timeoutMs: scene.timeoutMs, patienceMs: scene.patienceMs },
-    site: { ...site, choosePort: (attempt) => Number(master ?? site.choosePort(attempt)) },
+    site: {
+      ...site,
+      choosePort: (attempt) => (master === undefined ? site.choosePort(attempt) : Number(master)),
+    },
     spares: createSpares(hosts, []),
     settings: {
       ...{ plan, planDigest, command, restarts: one.role.restarts, lines: false, record: options.record },

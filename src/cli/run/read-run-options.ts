@@ -1,10 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { MAX_GRACE_SECONDS } from '../../compiler/values/quantities.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
 import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
+import { checkRunId, nameFreeRun } from '../../runtime/run/run-folder.ts';
 import { RunRefusal } from '../../runtime/run/run-refusal.ts';
+import type { PlanSource } from '../input/plan-source.ts';
 import { DEFAULT_TIMEOUT_SECONDS, parseTimeout, type RUN_OPTIONS } from '../options.ts';
 import { type Invocation, UsageError } from '../verb.ts';
 
@@ -59,10 +61,19 @@ export function readAudit({ options: { audit } }: RunCall, ranks: readonly PlanR
 }
 
 /** The folder in which `runs` lies: that of a compiled plan, or where the command is called. */
-export function chooseLogs(given: string, isPlan: boolean, { options: { logs } }: RunCall): string {
+export function chooseLogs({ args, options: { logs } }: RunCall, { loaded }: PlanSource): string {
+  const given = args[0] ?? '';
   if (logs !== null) return logs;
-  if (!isPlan || given === '-' || !existsSync(given)) return '.';
+  if (loaded.topology !== null || given === '-' || !existsSync(given)) return '.';
   return statSync(given).isDirectory() ? given : dirname(given);
+}
+
+/** Of a run that makes its folder once its hosts are connected. */
+export function nameRunFolder(call: RunCall, source: PlanSource): { id: string; folder: string } {
+  const runs = resolve(chooseLogs(call, source), 'runs');
+  const id = process.env['RANKPLAN_RUN_ID'] || nameFreeRun(runs);
+  checkRunId(id);
+  return { id, folder: join(runs, id) };
 }
 
 const DEFAULT_TIMEOUT = '30';

@@ -19,12 +19,8 @@ export function recordOutcomes(
   status: number,
   say: (text: string) => void,
 ): void {
-  const document = {
-    formatVersion: '1.0',
-    status,
-    failed: roles.failure?.name ?? null,
-    replicas: roles.outcomes().map(({ name, status: own, wasEnded }) => ({ name, status: own, wasEnded })),
-  };
+  const failed = roles.failure?.name ?? null;
+  const document = { formatVersion: '1.0', status, failed, replicas: roles.outcomes() };
   const problem = writeRecord(join(folder, 'verdict.json'), document);
   if (problem !== null) say(`rankplan: warning: ${problem}\n`);
 }

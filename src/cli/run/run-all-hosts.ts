@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { printableLines } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { collectLogs, describeCollected } from '../../runtime/hosts/collect-logs.ts';
 import type { Audience, Run } from '../../runtime/hosts/coordination.ts';
@@ -14,8 +13,8 @@ import { createSpares } from '../../runtime/hosts/spares.ts';
 import { writeVerdict } from '../../runtime/hosts/verdict-file.ts';
 import { makeFolders } from '../../runtime/make-folders.ts';
 import { checkSetup } from '../../runtime/run/check-setup.ts';
-import { checkRunId, nameRun, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
-import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
+import { nameRun, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
+import { RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { identifyThisHost } from '../../runtime/run/this-host.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
@@ -27,7 +26,7 @@ import { hasLiveStatus } from './live-status.ts';
 import { printDryRun } from './print-dry-run.ts';
 import {
   type AuditOptions,
-  chooseLogs,
+  nameRunFolder,
   type RunCall,
   readAudit,
   readGrace,
@@ -60,25 +59,21 @@ export async function runAllHosts(call: RunCall, source: PlanSource, plan: Launc
   const { options } = call;
   if (options.node !== null)
     throw new UsageError('--node is for the ranks of this machine, not with --all: leave it out');
-  const id = process.env['RANKPLAN_RUN_ID'] || nameRun(new Date());
-  const parent = chooseLogs(call.args[0] ?? '', source.loaded.topology === null, call);
+  const run = nameRunFolder(call, source);
   const words = call.args.slice(1);
-  return launch(source, plan, () => {
-    checkRunId(id);
-    if (plan.launch.command === null && words.length === 0)
-      throw new RunRefusal('there is no command', 'the plan has none, so give it after --');
-    return {
-      ...readNodeOptions(options),
-      ...readWaits(options),
-      ...{ words, id, folder: join(resolve(parent), 'runs', id), via: options.via },
-      settings: {
-        ...readGrace(call, plan),
-        ...{ restarts: readRestarts(call), tee: options.tee, record: options.record },
-      },
-      ...{ allowBusy: options.allowBusy, isVerified: options.verify, collects: options.collect },
-      ...{ onlyChecks: options.dryRun, isDryRun: options.dryRun, isNetworkChecked: options.network },
-      auditOptions: options.dryRun ? null : readAudit(call, plan.ranks),
-    };
+  if (plan.launch.command === null && words.length === 0)
+    throw new RunRefusal('there is no command', 'the plan has none, so give it after --');
+  return launchHosts(source, plan, {
+    ...readNodeOptions(options),
+    ...readWaits(options),
+    ...{ words, ...run, via: options.via },
+    settings: {
+      ...readGrace(call, plan),
+      ...{ restarts: readRestarts(call), tee: options.tee, record: options.record },
+    },
+    ...{ allowBusy: options.allowBusy, isVerified: options.verify, collects: options.collect },
+    ...{ onlyChecks: options.dryRun, isDryRun: options.dryRun, isNetworkChecked: options.network },
+    auditOptions: options.dryRun ? null : readAudit(call, plan.ranks),
   });
 }
 
@@ -91,25 +86,14 @@ export async function verifyAllHosts(
   if (options.node !== null || options.format !== 'text')
     throw new UsageError('--node and --format json are for this machine, not with --all: leave them out');
   const { graceSeconds } = plan.launch;
-  return launch(source, plan, () => ({
+  return launchHosts(source, plan, {
     ...readNodeOptions(options),
     ...readWaits({ timeout: options.timeout, patience: null }),
     ...{ words: [], id: nameRun(new Date()), folder: resolve('runs'), via: options.via },
     settings: { graceSeconds, graceSetting: 'launch.grace', restarts: 0, tee: true, record: false },
     ...{ allowBusy: options.allowBusy, isVerified: true, collects: false },
     ...{ onlyChecks: true, isDryRun: false, auditOptions: null, isNetworkChecked: options.network },
-  }));
-}
-
-/** A refusal becomes a message and its status. */
-async function launch(source: PlanSource, plan: LaunchPlan, describe: () => Launch): Promise<number> {
-  try {
-    return await launchHosts(source, plan, describe());
-  } catch (error) {
-    if (!(error instanceof RunRefusal)) throw error;
-    process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);
-    return REFUSED;
-  }
+  });
 }
 
 /** Makes all hosts ready, and starts their ranks unless only checks are wanted. */

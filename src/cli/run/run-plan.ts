@@ -1,6 +1,5 @@
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { describeSlurmOnly } from '../../compiler/plan/slurm-values.ts';
-import { printableLines } from '../../compiler/source/printable.ts';
 import { envEmitter } from '../../emitters/env/emit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
@@ -8,7 +7,7 @@ import { checkSetup } from '../../runtime/run/check-setup.ts';
 import type { MappedNode } from '../../runtime/run/choose-node.ts';
 import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
 import { makeRunFolder, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
-import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
+import { RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { locateNode } from '../../runtime/verify/locate-node.ts';
 import { toDiagnostic } from '../findings/find-refused.ts';
 import { count, printFindings } from '../findings/print-findings.ts';
@@ -78,10 +77,6 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
     const auditOptions = readAudit(invocation, prepared.mapped.ranks);
     const audit = await prepareAudit(auditOptions, settings, prepared, folder, driver);
     return await superviseHere(exec, prepared, folder, settings, audit);
-  } catch (error) {
-    if (!(error instanceof RunRefusal)) throw error;
-    process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);
-    return REFUSED;
   } finally {
     await driver.close();
   }
@@ -123,9 +118,9 @@ async function prepareAudit(
   return prepareRunAudit({ options, plan, folder, isWatched }, prepared, driver);
 }
 
-function makeFolder(invocation: RunCall, { loaded }: PlanSource, { mapped, nodes }: PreparedRun): string {
+function makeFolder(invocation: RunCall, source: PlanSource, { mapped, nodes }: PreparedRun): string {
   const folder = makeRunFolder({
-    parent: chooseLogs(invocation.args[0] ?? '', loaded.topology === null, invocation),
+    parent: chooseLogs(invocation, source),
     id: process.env['RANKPLAN_RUN_ID'] || null,
     firstRank: mapped.ranks[0]?.rank ?? 0,
   });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { hostsOfPlan, listProcesses } from '../../compiler/plan/placeholders.ts';
 import { changeProcesses, listReplicas, nameReplica } from '../../compiler/plan/replica-plan.ts';
-import { printableLines } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { HostEvent } from '../../runtime/hosts/coordination.ts';
 import { placeMachines } from '../../runtime/hosts/place-machines.ts';
@@ -11,11 +11,10 @@ import { findPrograms } from '../../runtime/hosts/send-program.ts';
 import { makeFolders } from '../../runtime/make-folders.ts';
 import { RolesRun } from '../../runtime/roles/direct-roles.ts';
 import { checkSetup } from '../../runtime/run/check-setup.ts';
-import { checkRunId, nameRun, recordPlan } from '../../runtime/run/run-folder.ts';
-import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
+import { nameRun, recordPlan } from '../../runtime/run/run-folder.ts';
+import { RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { identifyThisHost, type ThisHost } from '../../runtime/run/this-host.ts';
 import { catchSignals } from '../catch-signals.ts';
-import { endBySignal, watchTerminal } from '../end-by-signal.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
@@ -25,26 +24,25 @@ import { EXIT, type Invocation, UsageError } from '../verb.ts';
 import type { RunningAudit } from './audit-run.ts';
 import type { RolesScene } from './describe-replica.ts';
 import { hasLiveStatus } from './live-status.ts';
-import { chooseLogs, type RunCall, readAudit, readWaits } from './read-run-options.ts';
+import { nameRunFolder, type RunCall, readAudit, readWaits } from './read-run-options.ts';
 import { joinUses, recordOutcomes, wordOutcomes } from './report-roles.ts';
 import { openScreen } from './run-screen.ts';
 import { createStarter } from './start-replica.ts';
 import { trackRanks } from './track-ranks.ts';
 
-const SIGNALS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 };
-
 /** Starts the programs of a plan with roles, in their order, here or on all hosts; returns the status of the run. */
 export async function runRoles(call: RunCall, source: PlanSource, plan: LaunchPlan): Promise<number> {
   refuseOptions(call);
-  return orRefused(() => {
-    for (const { launch } of plan.roles ?? []) checkSetup(launch.setup);
-    const kind = call.options.dryRun ? 'dry run' : 'run';
-    return supervise(describeRun(call, source, plan), kind);
-  });
+  for (const { name, launch } of plan.roles ?? []) {
+    checkSetup(launch.setup);
+    if (launch.command === null)
+      throw new RunRefusal(`${name} has no command`, 'write one under `launch.command` of the role');
+  }
+  return supervise(describeRun(call, source, plan), call.options.dryRun ? 'dry run' : 'run');
 }
 
 /** All checks that `run --all` makes of every host, and nothing more. */
-export function verifyRoles(
+export async function verifyRoles(
   { options }: Invocation<typeof VERIFY_OPTIONS>,
   source: PlanSource,
   plan: LaunchPlan,
@@ -52,21 +50,9 @@ export function verifyRoles(
   const { allowBusy, network, timeout } = options;
   const used = { allowBusy, network, verify: true, grace: null, record: false, tee: false };
   const waits = readWaits({ timeout, patience: null });
-  return orRefused(() => {
-    const id = nameRun(new Date());
-    const given = { source, plan, call: { options: used }, id, folder: resolve('runs', id), audit: null };
-    return supervise(describeScene({ ...given, ...waits }, options), 'checks');
-  });
-}
-
-async function orRefused(act: () => Promise<number>): Promise<number> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof RunRefusal)) throw error;
-    process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);
-    return REFUSED;
-  }
+  const id = nameRun(new Date());
+  const given = { source, plan, call: { options: used }, id, folder: resolve('runs', id), audit: null };
+  return supervise(describeScene({ ...given, ...waits }, options), 'checks');
 }
 
 /** What is said once for all ranks has no meaning for several programs. */
@@ -83,11 +69,8 @@ function refuseOptions({ args, options }: RunCall): void {
 
 function describeRun(call: RunCall, source: PlanSource, plan: LaunchPlan): RolesScene {
   const { options } = call;
-  const id = process.env['RANKPLAN_RUN_ID'] || nameRun(new Date());
-  checkRunId(id);
-  const parent = chooseLogs(call.args[0] ?? '', source.loaded.topology === null, call);
+  const { id, folder } = nameRunFolder(call, source);
   const audit = options.dryRun ? null : readAudit(call, plan.ranks);
-  const folder = join(resolve(parent), 'runs', id);
   if (existsSync(folder))
     throw new RunRefusal(`${folder} has a run already`, 'choose another RANKPLAN_RUN_ID');
   return describeScene({ source, plan, call, id, folder, audit, ...readWaits(options) }, options);
@@ -153,7 +136,6 @@ function refuseOthers(
 
 async function supervise(scene: RolesScene, kind: 'run' | 'dry run' | 'checks'): Promise<number> {
   const { plan, folder, call } = scene;
-  const isTerminalGone = watchTerminal();
   const tracker = trackRanks(
     plan.ranks,
     listProcesses(plan).map((one) => `${nameReplica(one)}-${one.process}`),
@@ -176,7 +158,7 @@ async function supervise(scene: RolesScene, kind: 'run' | 'dry run' | 'checks'):
   });
   let hasChecked = false;
   signals.passOnTo({
-    signal: (name) => (hasChecked ? roles.signal(name, SIGNALS[name] ?? 0) : starter.stopChecks(name)),
+    signal: (name) => (hasChecked ? roles.signal(name, constants.signals[name]) : starter.stopChecks(name)),
   });
   let status: number | null = null;
   try {
@@ -190,9 +172,6 @@ async function supervise(scene: RolesScene, kind: 'run' | 'dry run' | 'checks'):
     return status;
   } finally {
     const words = status === null || kind !== 'run' ? '' : wordOutcomes(scene, roles);
-    const wasTaken = isTerminalGone() || (await screen.finish(words));
-    signals.forget();
-    if (isTerminalGone()) endBySignal('SIGHUP');
-    if (!wasTaken) process.exit(status ?? EXIT.environment);
+    await screen.close(words, status, signals.forget);
   }
 }

@@ -1,7 +1,9 @@
 import { renderDiagnostic } from '../../compiler/diagnostics/render-text.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { createHostOutput, createSink } from '../../runtime/hosts/output.ts';
+import { endBySignal, watchTerminal } from '../end-by-signal.ts';
 import { useColours } from '../findings/print-findings.ts';
+import { EXIT } from '../verb.ts';
 import { showLiveStatus } from './live-status.ts';
 import type { FindUse } from './render-status.ts';
 import type { RankProgress } from './track-ranks.ts';
@@ -13,6 +15,7 @@ const LAST_OUTPUT_MS = 2000;
  * table of the ranks is kept at the end of the terminal.
  */
 export function openScreen(ranks: readonly RankProgress[], uses: () => FindUse | null, isLive: boolean) {
+  const isTerminalGone = watchTerminal();
   endureClosedStreams();
   const sinks = { stdout: createSink(process.stdout), stderr: createSink(process.stderr) };
   const colours = useColours(process.stderr);
@@ -31,11 +34,20 @@ export function openScreen(ranks: readonly RankProgress[], uses: () => FindUse |
     show: (findings: readonly Diagnostic[]) =>
       say(findings.map((one) => renderDiagnostic(one, colours)).join('')),
     outputOf: (grant: (bytes: number) => void) => createHostOutput(sinks, grant),
-    /** After all that was written; of a terminal only `lastWords` too. False if a reader has not taken it all. */
-    async finish(lastWords: string): Promise<boolean> {
-      status?.stop();
-      if (isTerminal && lastWords !== '') sinks.stderr.write(lastWords);
-      return await reader.await([sinks.stdout.drained(), sinks.stderr.drained()]);
+    /**
+     * After all that was written; of a terminal only `lastWords` too. The process ends here where its terminal is gone, or a
+     * reader has not taken it all.
+     */
+    async close(lastWords: string, result: number | null, forgetSignals: () => void): Promise<void> {
+      const finish = async (): Promise<boolean> => {
+        status?.stop();
+        if (isTerminal && lastWords !== '') sinks.stderr.write(lastWords);
+        return await reader.await([sinks.stdout.drained(), sinks.stderr.drained()]);
+      };
+      const wasTaken = isTerminalGone() || (await finish());
+      forgetSignals();
+      if (isTerminalGone()) endBySignal('SIGHUP');
+      if (!wasTaken) process.exit(result ?? EXIT.environment); // Node waits for what it has begun to write
     },
   };
 }

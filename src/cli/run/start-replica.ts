@@ -3,7 +3,12 @@ import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import { wordsOfProcess } from '../../compiler/plan/process-environment.ts';
 import { nameReplica, planOfReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
 import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
-import type { Audience, HostEvent, RunRequest } from '../../runtime/hosts/coordination.ts';
+import {
+  type Audience,
+  type HostEvent,
+  haveAllEnded,
+  type RunRequest,
+} from '../../runtime/hosts/coordination.ts';
 import type { ShowLine } from '../../runtime/hosts/output.ts';
 import { type RunningHosts, runHosts } from '../../runtime/hosts/run-hosts.ts';
 import { writeVerdict } from '../../runtime/hosts/verdict-file.ts';
@@ -45,13 +50,9 @@ export function createStarter(scene: RolesScene, screen: Screen, watch: RolesWat
   };
 }
 
-/** What is said of a replica begins with its name. */
-const nameLines = (name: string, text: string): string =>
-  text.replaceAll(/^rankplan: /gm, `rankplan: ${name}: `);
-
 function audienceOf(name: string, screen: Screen, take: Audience['take']): Audience {
   return {
-    say: (text) => screen.say(nameLines(name, text)),
+    say: (text) => screen.say(text.replaceAll(/^rankplan: /gm, `rankplan: ${name}: `)),
     isTerminal: false, // the run has one start and one end
     show: screen.show,
     take,
@@ -104,22 +105,39 @@ function startReplica(scene: RolesScene, one: ReplicaOf, screen: Screen, watch: 
   const outputOf = (grant: (bytes: number) => void): ShowLine =>
     countLines(scene, one, state, audience.outputOf(grant), grant);
   const planned = describeRequest(scene, one, { ...audience, outputOf }, false);
-  const request = { ...planned, settings: { ...planned.settings, lines: watch.isLive } };
+  const onBegin = (): void => {
+    planned.onBegin();
+    state.lines = 0; // those of an attempt before show nothing
+  };
+  const request = { ...planned, onBegin, settings: { ...planned.settings, lines: watch.isLive } };
   const running = runHosts(request);
   const audited = startAudit(scene, one, request, running).then((found) => {
     audit = found;
     if (found !== null) watch.audits.push(found);
   });
+  const ready = begun.then(() => watchReadiness(scene, one, running, state));
   const ended = running.ended.then(async (status) => {
     state.isOver = true;
     begin();
+    if (status === EXIT.fine) await ready;
     await audited;
     audit?.conclude();
     if (running.run.hasBegun) writeVerdict(join(request.folder, 'verdict.json'), running.run, status);
     return status;
   });
-  const signal = (sent: NodeJS.Signals): void => running.signal(sent);
-  return { ended, signal, ready: begun.then(() => watchReadiness(scene, one, running, state)) };
+  return { ended, ready, signal: running.signal, end: () => findEnd(running) };
+}
+
+/** By the launcher's clock. */
+function findEnd({ run }: RunningHosts): ReturnType<RunningReplica['end']> {
+  const { verdict } = run.judge.look(performance.now());
+  if (verdict !== null)
+    return run.attempt < run.settings.restarts
+      ? null
+      : { status: verdict.status, at: (verdict.end ?? verdict.fault).at };
+  return haveAllEnded(run)
+    ? { status: 0, at: Math.max(...[...run.ends.values()].map(({ at }) => at)) }
+    : null;
 }
 
 async function startAudit(
@@ -129,16 +147,9 @@ async function startAudit(
   running: RunningHosts,
 ): Promise<RunningAudit | null> {
   const { audit: options } = scene;
-  const { run } = running;
   const hasGpus = settings.plan.ranks.some(({ gpu }) => gpu !== null);
   if (options === null || !isAlone(scene.plan, one) || !(hasGpus || options.isExplicit)) return null;
   const { prepareAllAudit } = await import('./audit-run.ts');
-  return prepareAllAudit({ options, plan: settings.plan, folder, isWatched: false }).start({
-    graceSeconds: settings.graceSeconds,
-    isDecided: () => run.deadlineMs !== null || run.hosts.every(({ phase }) => phase === 'over'),
-    enforce: running.endFor,
-    guardPid: () => run.hosts[0]?.link?.pid ?? null,
-    askHost: running.observe,
-    say: run.audience.say,
-  });
+  const audit = prepareAllAudit({ options, plan: settings.plan, folder, isWatched: false });
+  return audit.start(running, running.run.audience.say);
 }

@@ -4,8 +4,6 @@ import { wordLastLines } from '../../runtime/hosts/rank-words.ts';
 import { wordSummary } from '../../runtime/hosts/report.ts';
 import { type RunningHosts, runHosts } from '../../runtime/hosts/run-hosts.ts';
 import { catchSignals } from '../catch-signals.ts';
-import { endBySignal, watchTerminal } from '../end-by-signal.ts';
-import { EXIT } from '../verb.ts';
 import type { RunAudit, RunningAudit } from './audit-run.ts';
 import { openScreen } from './run-screen.ts';
 import { type RankProgress, trackRanks } from './track-ranks.ts';
@@ -25,7 +23,6 @@ interface HostsSupervision {
 export async function superviseHosts(supervision: HostsSupervision): Promise<number> {
   const { request, ranks, canPause } = supervision;
   const tracker = trackRanks(ranks);
-  const isTerminalGone = watchTerminal();
   let audit: RunningAudit | null = null;
   const screen = openScreen(tracker.ranks, () => audit?.uses() ?? null, request.settings.lines);
   // Before there is anything to end: a signal in between would end this process alone.
@@ -41,15 +38,7 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
   };
   const running = runHosts({ ...request, audience: { ...screen, take } });
   const { run } = running;
-  audit =
-    supervision.audit?.start({
-      graceSeconds: request.settings.graceSeconds,
-      isDecided: () => run.deadlineMs !== null || run.hosts.every(({ phase }) => phase === 'over'),
-      enforce: running.endFor,
-      guardPid: () => run.hosts[0]?.link?.pid ?? null,
-      askHost: running.observe,
-      say: screen.say,
-    }) ?? null;
+  audit = supervision.audit?.start(running, screen.say) ?? null;
   signals.passOnTo(running);
   let result: number | null = null;
   try {
@@ -60,10 +49,7 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
     return result;
   } finally {
     const lastWords = run.hasBegun ? wordSummary(run) + wordLastLines(lastLinesOf(tracker.ranks)) : '';
-    const wasTaken = isTerminalGone() || (await screen.finish(lastWords));
-    signals.forget();
-    if (isTerminalGone()) endBySignal('SIGHUP');
-    if (!wasTaken) process.exit(result ?? EXIT.environment); // Node waits for what it has begun to write
+    await screen.close(lastWords, result, signals.forget);
   }
 }
 

@@ -39,9 +39,11 @@ export function trackRanks(ranks: readonly PlanRank[], names: readonly string[] 
     if (event.event === 'started')
       Object.assign(one, WAITING, { state: 'running', pid: event.pid, startedMs: nowMs });
     if (event.event === 'line') one.line = event.text;
+    if (event.event === 'obstacle') one.failure = 'could not be started';
     if (event.event === 'ended')
       Object.assign(one, {
-        ...{ state: 'ended', endedMs: nowMs, status: event.status, failure: wordFailure(event) },
+        ...{ state: 'ended', endedMs: nowMs, status: event.status },
+        failure: one.failure ?? wordFailure(event),
       });
   };
   /** Nothing more comes: the guard of ranks whose end was not seen was killed, or their host lost. */
@@ -54,7 +56,5 @@ export function trackRanks(ranks: readonly PlanRank[], names: readonly string[] 
 }
 
 /** Null of a rank that ended well. */
-function wordFailure({ status, killer = 0, step }: Extract<GuardEvent, { event: 'ended' }>): string | null {
-  if (status === 0) return null;
-  return step === undefined ? wordStatus(status, killer) : 'could not be started';
-}
+const wordFailure = ({ status, killer = 0 }: Extract<GuardEvent, { event: 'ended' }>): string | null =>
+  status === 0 ? null : wordStatus(status, killer);

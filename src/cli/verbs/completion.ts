@@ -20,9 +20,8 @@ export const completionVerb: Verb = {
       return EXIT.fine;
     }
     const { completeWords } = await import('../completion/complete-words.ts');
-    // bash gives words as they were typed, quotes and all; the others take these off.
-    const plain = shell === 'bash' ? words.map((word) => word.replaceAll(/\\(.)|['"]/gs, '$1')) : words;
-    for (const { value, description } of await completeWords(plain, program()))
+    const given = words.filter((word) => word !== '='); // as bash gives them
+    for (const { value, description } of await completeWords(given, program()))
       process.stdout.write(`${`${value}\t${description}`.trimEnd()}\n`);
     return EXIT.fine;
   },

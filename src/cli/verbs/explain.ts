@@ -1,4 +1,4 @@
-import type { Question } from '../../review/explain/explain-plan.ts';
+import type { Question } from '../../review/explain/explanation.ts';
 import { ROOT_OPTION } from '../options.ts';
 import { EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 

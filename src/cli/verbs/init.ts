@@ -36,11 +36,6 @@ const OPTIONS = {
     flags: '--classes',
     description: 'with --from slurm: any nodes of each kind (`bind: job`), not named ones',
   },
-  domains: {
-    flags: '--domains <file>',
-    description:
-      "with --from slurm: where the nodes are, as Slurm's topology.conf or topology.yaml or topograph describes it (default: as Slurm answers)",
-  },
 } as const satisfies VerbOptions;
 
 export const initVerb: Verb<typeof OPTIONS> = {
@@ -56,7 +51,6 @@ export const initVerb: Verb<typeof OPTIONS> = {
     ['rankplan init - --gpus 0', 'on stdout'],
     ['rankplan init --from hostfile hosts.txt', 'from a hostfile of MPI or DeepSpeed'],
     ['rankplan init --from probe', "of this machine's GPUs, as the driver describes them"],
-    ['rankplan init --from nvidia-smi lab1.txt lab2.txt', 'from what nvidia-smi printed on lab1 and lab2'],
     ['rankplan init --from slurm --partition gpu', 'from the cluster, as scontrol describes it'],
     ['rankplan init --from slurm nodes.txt -o -', 'from what `scontrol show node` printed elsewhere'],
   ],
@@ -79,13 +73,12 @@ export const initVerb: Verb<typeof OPTIONS> = {
 type Call = Invocation<typeof OPTIONS>;
 type Options = Call['options'];
 
-function splitWords({ args, options, commandAt = null }: Call) {
+function splitWords({ args, commandAt = null }: Call) {
   const [files, words] =
     commandAt === null ? [args, null] : [args.slice(0, commandAt), args.slice(commandAt)];
   if (words?.length === 0)
     throw new UsageError('behind `--` stand the words of a launch: `rankplan init -- torchrun …`');
-  if (files.length > 1 && options.from !== 'nvidia-smi')
-    throw new UsageError('`init` takes one FILE; `--from nvidia-smi` one for each machine');
+  if (files.length > 1) throw new UsageError('`init` takes one FILE');
   return { args: files, words };
 }
 
@@ -105,7 +98,6 @@ const TAKEN_BY: readonly (readonly [option: keyof Options, what: string, inputs:
   ['gpus', 'starters, launches and hostfiles', ['starter', 'launch']],
   ['partition', '--from slurm', ['Slurm']],
   ['classes', '--from slurm', ['Slurm']],
-  ['domains', '--from slurm', ['Slurm']],
 ];
 
 function refuseOptions(options: Options, input: Input): void {
@@ -116,11 +108,10 @@ function refuseOptions(options: Options, input: Input): void {
 
 /** A starter topology, with what little is known in it. */
 async function start(options: Options, gpus: number | null, path: string): Promise<number> {
-  const { renderStarter } = await import('../init/starter-topology.ts');
+  const { draftStarter } = await import('../init/draft-starter.ts');
   refuseOptions(options, 'starter');
-  const hosts = options.host ?? 'localhost';
-  const starter = { name: nameOf(options), hosts, gpus: gpus ?? 4, schema: schemaPath(path) };
-  return writeTopology(path, renderStarter(starter));
+  const draft = draftStarter(options.host ?? 'localhost', gpus ?? 4);
+  return writeOutcome({ draft, diagnostics: [] }, options, path);
 }
 
 /** Without arguments: the best of what is here, with what was found. */
@@ -148,17 +139,15 @@ async function read(
 ): Promise<DraftOutcome | null> {
   const { from } = options;
   const { draftFrom, refuseWords } = await import('../init/draft-from.ts');
-  if (from === 'probe' || from === 'nvidia-smi') {
+  if (from === 'probe') {
     if (words !== null) refuseWords();
     refuseOptions(options, 'machine');
-    return from === 'probe' ? discover(files) : readMachines(files);
+    return discover(files);
   }
   const { source, path } = from === null ? { source: null, path: null } : parseFrom(from, files);
   refuseOptions(options, source === 'slurm' ? 'Slurm' : 'launch');
-  const { partition, classes, domains } = options;
-  const problem = '`--domains` is for named nodes: those of `--classes` are placed when the job starts';
-  if (classes && domains !== null) throw new UsageError(problem);
-  return draftFrom(source, { path, gpus, partition, classes, domains, words });
+  const { partition, classes } = options;
+  return draftFrom(source, { path, gpus, partition, classes, words });
 }
 
 /** `--from KIND FILE`, or `--from FILE` where the content shows the kind. A file may have the name of a kind. */
@@ -175,15 +164,6 @@ function parseFrom(
       `\`--from ${from}\`: there is no such file, and no kind of that name (${KINDS}, probe); a launch is given by its words: \`rankplan init -- torchrun …\``,
     );
   return { source: null, path: from };
-}
-
-/** The machines that nvidia-smi described. */
-async function readMachines(files: readonly string[]): Promise<DraftOutcome> {
-  const { draftFromSmi } = await import('../init/from-nvidia-smi.ts');
-  if (files.length > 0) return draftFromSmi(files);
-  throw new UsageError(
-    'name what nvidia-smi printed: `rankplan init --from nvidia-smi FILE...`, or - for stdin',
-  );
 }
 
 /** This machine; null if its driver does not answer for all of its GPUs. */

@@ -22,7 +22,6 @@ const OPTIONS = {
   },
   score: { flags: '--score', description: 'measure the GPUs, all at once' },
   solo: { flags: '--solo', description: 'with --score: measure one GPU after the other' },
-  cache: { flags: '--no-cache', description: 'with --score: ignore the scores of earlier runs' },
   bench: {
     flags: '--bench',
     description: 'time the command after `--` on each GPU, with only that GPU visible',
@@ -97,8 +96,8 @@ type Measuring = ReturnType<typeof parseMeasuring>;
 
 /** What is measured besides; see `scoreMachine` and `benchMachine`. */
 function parseMeasuring(args: readonly string[], options: Options) {
-  const { score, solo, cache, bench, benchName } = options;
-  if (!score && (solo || !cache)) throw new UsageError('`--solo` and `--no-cache` are for `--score`');
+  const { score, solo, bench, benchName } = options;
+  if (!score && solo) throw new UsageError('`--solo` is for `--score`');
   if (!bench && (benchName !== null || options.benchSamples !== null || args.length > 0))
     throw new UsageError('a command is for `--bench -- COMMAND`');
   if (bench && args.length === 0)
@@ -109,7 +108,7 @@ function parseMeasuring(args: readonly string[], options: Options) {
   if (!Number.isInteger(repeats) || repeats < 1 || repeats > 1000)
     throw new UsageError('`--repeats` takes a number from 1 to 1000');
   return {
-    score: score ? { isSolo: solo, usesCache: cache } : null,
+    score: score ? { isSolo: solo } : null,
     bench: bench ? { command: args, name: benchName, repeats, sizes: parseSizes(args, options) } : null,
     timeoutSeconds: parseTimeout(options.timeout),
   };

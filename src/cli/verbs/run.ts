@@ -25,15 +25,7 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
     const { openPlan } = await import('../findings/open-plan.ts');
     const { source, plan } = await openPlan(invocation.args[0], invocation.options.root);
     if (plan === null) return EXIT.findings;
-    if (plan.roles !== null) {
-      const { runRoles } = await import('../run/run-roles.ts');
-      return runRoles(invocation, source, plan);
-    }
-    if (all) {
-      const { runAllHosts } = await import('../run/run-all-hosts.ts');
-      return runAllHosts(invocation, source, plan);
-    }
-    const { runPlan } = await import('../run/run-plan.ts');
-    return runPlan(invocation, source, plan);
+    const { startRun } = await import('../run/start-run.ts');
+    return startRun(invocation, source, plan);
   },
 };

@@ -20,13 +20,9 @@ export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
     const { openPlan } = await import('../findings/open-plan.ts');
     const { source, plan } = await openPlan(invocation.args[0], invocation.options.root);
     if (plan === null) return EXIT.findings;
-    if (all && plan.roles !== null) {
-      const { verifyRoles } = await import('../run/run-roles.ts');
-      return verifyRoles(invocation, source, plan);
-    }
     if (all) {
-      const { verifyAllHosts } = await import('../run/run-all-hosts.ts');
-      return verifyAllHosts(invocation, source, plan);
+      const { verifyAll } = await import('../run/start-run.ts');
+      return verifyAll(invocation, source, plan);
     }
     const { verifyPlan } = await import('../machine/verify-plan.ts');
     return verifyPlan(invocation, source.loaded, plan);

@@ -45,7 +45,7 @@ function checkUuids(nodes: readonly PlacedNode[], report: Reporter): void {
     const message = !isSame
       ? `the uuids \`${one}\` and \`${other}\` mean one GPU: one is the beginning of the other`
       : `the uuid \`${other}\` is listed ${isShared ? `on ${first.node} and on ${second.node}` : 'twice'}`;
-    report.error('RP2005', valueSpan(second.gpu.source, 'uuid'), message, {
+    report.error('RP2004', valueSpan(second.gpu.source, 'uuid'), message, {
       labels: isShared
         ? []
         : [{ span: valueSpan(first.gpu.source, 'uuid'), message: `listed here for ${first.node}` }],
@@ -96,8 +96,8 @@ function warnOfSharedAddresses(nodes: readonly PlacedNode[], report: Reporter): 
 /** The address, and of a name with a domain the name without; letters of either case are the same. */
 function namesOf(address: string): readonly [string, ...string[]] {
   const whole = address.toLowerCase();
-  const short = /^[a-z0-9_-]*[a-z_-][a-z0-9_-]*(?=\.)/.exec(whole)?.[0];
-  return short === undefined ? [whole] : [whole, short];
+  const short = whole.slice(0, Math.max(0, whole.indexOf('.')));
+  return /[a-z_-]/.test(short) && /^[a-z0-9_-]*$/.test(short) ? [whole, short] : [whole];
 }
 
 const placeOfAddress = ({ entry, position }: PlacedNode): Span =>

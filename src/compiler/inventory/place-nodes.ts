@@ -115,7 +115,7 @@ function reportTwoParents(nodes: readonly PlacedNode[], levels: readonly string[
       return within === null ? `in no ${outer} (${host})` : `in ${outer} \`${within}\` (${host})`;
     };
     const message = `${own} \`${name}\` is ${parent(node)}, and ${parent(first)}`;
-    report.error('RP3037', levelSpan(node, own), message, {
+    report.error('RP3034', levelSpan(node, own), message, {
       labels: [{ span: levelSpan(first, own), message: `the same ${own}` }],
       help: `a ${own} is in one ${outer}: correct the ${outer}, or give the two names of their own`,
     });

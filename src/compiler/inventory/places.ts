@@ -1,4 +1,5 @@
 import type { Span } from '../source/source-file.ts';
+import { itemOfWord } from '../syntax/bind-command.ts';
 import { type Container, containerSpan, keySpan, valueSpan } from '../syntax/document.ts';
 import type { Domain, NodeEntry, Topology } from '../syntax/topology.ts';
 import type { Inventory, InventoryGpu, InventoryNode } from './inventory.ts';
@@ -69,11 +70,14 @@ export function placesInTopology({ source, launch }: Topology, { nodes }: Placed
     },
     master: (key) => findValue(launch.source?.master, [key]) ?? keySpan(source, 'nodes'),
     word: (list, position) => {
-      const words = launch.source?.[list];
-      return words === undefined ? keyOf('launch') : valueSpan(words, position);
+      const words = launch.source?.[list] ?? launch.defaults?.[list];
+      if (words === undefined) return keyOf('launch');
+      return valueSpan(words, itemOfWord(words, launch.replicas, position));
     },
     variable: (node, name) => {
-      const env = node === null ? launch.source?.env : nodeAt(node).entry.source.env;
+      const { source: own, defaults } = launch;
+      const maps = node === null ? [own?.env, defaults?.env] : [nodeAt(node).entry.source.env];
+      const env = maps.find((map) => map !== undefined && gives(map, name));
       return env === undefined ? keyOf('launch') : keySpan(env, name);
     },
     parallel: (...keys) => {

@@ -65,7 +65,7 @@ export function createInventoryReader(
     if (!pattern.includes('{host}') && entry.hosts.length > 1) {
       if (entry.hosts[0] === host) {
         const help = 'write `{host}` in the path: "inventory/{host}.json"';
-        report.error('RP2013', span, `${entry.hosts.length} hosts share one inventory file`, { help });
+        report.error('RP2014', span, `${entry.hosts.length} hosts share one inventory file`, { help });
       }
       return null;
     }
@@ -81,7 +81,7 @@ export function createInventoryReader(
     const refuse = () => {
       const message = `the inventory files together are larger than ${MAX_INVENTORY_BYTES >> 20} MiB`;
       const help = 'split the topology, or leave out of the files what no plan depends on';
-      report.error('RP2012', span, message, { help });
+      report.error('RP2011', span, message, { help });
     };
     if (!budget.take(result.bytes.length, refuse)) return null;
     const errorsBefore = report.allErrorCount();
@@ -127,16 +127,16 @@ const REFUSALS: Readonly<Record<RefusedKind, Refusal>> = {
     help: 'keep inventories beside the topology, or give `--root`',
   },
   'not-a-file': {
-    code: 'RP2012',
+    code: 'RP2011',
     why: ['is no regular file', 'are no regular files'],
     help: 'check the inventory in as a plain file',
   },
   'too-large': {
-    code: 'RP2012',
+    code: 'RP2011',
     why: ['is larger than 16 MiB', 'are larger than 16 MiB'],
     help: 'an inventory of one machine is a few kB',
   },
-  unreadable: { code: 'RP2012', why: ['cannot be read', 'cannot be read'], help: 'check the permissions' },
+  unreadable: { code: 'RP2011', why: ['cannot be read', 'cannot be read'], help: 'check the permissions' },
 };
 
 /** Files that are missing are often all of them: they are still to be written. */

@@ -114,7 +114,7 @@ function reportWorldSize(
   const place = worldSizeSpan(problem);
   if (possible === 0) {
     const [why, help] = explainNoSlot(problem, order);
-    report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help });
+    report.error('RP3002', place, `no slot can carry a rank: ${why}`, { help });
   } else if (isListed(strategy)) {
     const message = `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` gives ${possible}`;
     report.error('RP3023', place, message, { help: 'remove `worldSize`: the length of the list decides' });

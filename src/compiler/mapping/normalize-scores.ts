@@ -14,7 +14,6 @@ import { groupBy } from '../values/lists.ts';
 /** The GPUs of one model that count as equal. */
 export interface PaceClass {
   readonly model: string;
-  readonly median: number;
   /** The lowest figure that belongs to it. */
   readonly from: number;
   /** What each of them counts as. */
@@ -79,7 +78,7 @@ function makeClass(
   const isLike = (figure: number) => isNear(figure, median, tolerance);
   const pace = written !== null && isLike(written) ? written : roundFigure(median, tolerance);
   const from = median * (1 - tolerance);
-  return { median, from, pace, near: sorted.filter(isLike).length, measured: sorted.length };
+  return { from, pace, near: sorted.filter(isLike).length, measured: sorted.length };
 }
 
 /**

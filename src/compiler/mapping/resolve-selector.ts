@@ -1,4 +1,3 @@
-import type { Code } from '../../generated/codes.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Suggestion } from '../diagnostics/suggestion.ts';
 import {
@@ -29,7 +28,7 @@ export function createResolver(inventory: Inventory, report: Reporter, limit: nu
         return;
       }
       const refuse = () =>
-        report.error('RP2021', selector.span(), `the selectors pick more than ${limit} slots`, {
+        report.error('RP2019', selector.span(), `the selectors pick more than ${limit} slots`, {
           help: 'the same slots are picked again and again: remove the selectors that repeat others',
         });
       if (!budget.take(countLooks(selector, inventory.nodes[nodeIndex]), refuse)) return;
@@ -44,7 +43,7 @@ function reportUnknownHost(selector: Selector, host: string, inventory: Inventor
   const message = () => `no node is named \`${host}\`${didYouMean(host, inventory.nodeByName.keys())}`;
   const span = selector.span();
   const help = 'name a node of `nodes:`';
-  report.error('RP2033', span, message, { help, suggestion: () => suggestHost(span, host, inventory) });
+  report.error('RP2019', span, message, { help, suggestion: () => suggestHost(span, host, inventory) });
 }
 
 /** Suggests another host name, if the text has this one literally and not as a part of a range. */
@@ -72,8 +71,8 @@ function pickOnNode(
   const first = inventory.firstSlot[nodeIndex] ?? 0;
   const node = inventory.nodes[nodeIndex] as InventoryNode;
   const { gpus, cpuRanks, name } = node;
-  const refuse = (code: Code, message: string, help: string) => {
-    report.error(code, span(), message, { help });
+  const refuse = (message: string, help: string) => {
+    report.error('RP2019', span(), message, { help });
     return null;
   };
   switch (pick.kind) {
@@ -81,14 +80,12 @@ function pickOnNode(
       return Array.from({ length: gpus.length + cpuRanks }, (_, i) => first + i);
     case 'cpus': {
       const missing = pick.numbers.find((number) => number >= cpuRanks);
-      if (missing !== undefined)
-        return refuse('RP2019', `${name} has no CPU slot ${missing}`, listCpuSlots(node));
+      if (missing !== undefined) return refuse(`${name} has no CPU slot ${missing}`, listCpuSlots(node));
       return pick.numbers.map((number) => first + gpus.length + number);
     }
     case 'gpus': {
       const missing = pick.numbers.find((index) => positionOfIndex(gpus, index) === undefined);
-      if (missing !== undefined)
-        return refuse('RP2019', `${name} has no GPU ${missing}`, listGpus(name, gpus));
+      if (missing !== undefined) return refuse(`${name} has no GPU ${missing}`, listGpus(name, gpus));
       return pick.numbers.map((index) => first + (positionOfIndex(gpus, index) ?? 0));
     }
     case 'uuid': {
@@ -99,21 +96,18 @@ function pickOnNode(
       if (found.length === 1) return found.map((position) => first + position);
       return found.length === 0
         ? refuse(
-            'RP2019',
             `no GPU of ${name} has a uuid that starts with ${prefix}`,
             'give the `uuid:` on the GPU, or select by index',
           )
-        : refuse(
-            'RP2022',
-            `${prefix} is the start of ${found.length} uuids on ${name}`,
-            'write more of the uuid',
-          );
+        : refuse(`${prefix} is the start of ${found.length} uuids on ${name}`, 'write more of the uuid');
     }
   }
 }
 
 function listCpuSlots({ name, cpuRanks }: InventoryNode): string {
-  return cpuRanks === 0 ? `${name} has no \`cpuRanks\`` : `its CPU slots are cpu0 to cpu${cpuRanks - 1}`;
+  return cpuRanks === 0
+    ? `${name} has none: write \`cpuRanks: 1\` on the node`
+    : `its CPU slots are cpu0 to cpu${cpuRanks - 1}`;
 }
 
 function listGpus(name: string, gpus: readonly InventoryGpu[]): string {

@@ -57,7 +57,7 @@ function findUnsoundFact(plan: LaunchPlan, inventory: Inventory): string | null 
   const [same] = findSameUuids(plan.nodes);
   if (same !== undefined) {
     const { first, second } = same;
-    return `the uuids ${first.gpu.uuid} of ${first.node} and ${second.gpu.uuid} of ${second.node} mean one GPU (RP2005)`;
+    return `the uuids ${first.gpu.uuid} of ${first.node} and ${second.gpu.uuid} of ${second.node} mean one GPU (RP2004)`;
   }
   if (plan.ranks.length === 0) return 'it has no ranks';
   if (plan.ranks.length !== plan.worldSize)
@@ -84,7 +84,7 @@ function findExcessShare(
   const over = findOverload(shares, engines);
   if (over === null) return null;
   const slot = slotName(inventory, map.slotOfRank[engines.firstRank[over.engine] ?? 0] ?? 0);
-  return `${slot} has ${over.samples} samples, and can take ${over.limit} (RP3046)`;
+  return `${slot} has ${over.samples} samples, and can take ${over.limit} (RP3044)`;
 }
 
 /** A node whose domains are not those of a tree; null if all are. */
@@ -96,7 +96,7 @@ function findMisplaced({ nodes, levels }: LaunchPlan, inventory: Inventory): str
   const [found] = findTwoParents(inventory.nodes, count);
   if (found === undefined) return null;
   const [node, first] = [nodes[found.node], nodes[found.first]];
-  return `${levels?.[found.level]} ${node?.domain?.[found.level]} of ${node?.name} and of ${first?.name} is in two domains (RP3037)`;
+  return `${levels?.[found.level]} ${node?.domain?.[found.level]} of ${node?.name} and of ${first?.name} is in two domains (RP3034)`;
 }
 
 function findRepeatedGpu({ nodes }: LaunchPlan): string | null {
@@ -139,7 +139,7 @@ export function findUnsoundStage(
   if (counts.length !== stageOf.count)
     return `it has layers for ${counts.length} stages, where pp is ${stageOf.count}`;
   const layers = sum(stages.layers.map(({ count }) => count));
-  if (layers > MAX_LAYERS) return `it has ${layers} layers (RP3053)`;
+  if (layers > MAX_LAYERS) return `it has ${layers} layers (RP3050)`;
   if (sum(counts) !== layers) return `its stages have ${sum(counts)} layers together, not ${layers}`;
   const { most } = describePipeline(stages, stageOf, ranks, inventory, mapping.by);
   const full = counts.findIndex((count, stage) => count > (most[stage] ?? 0));

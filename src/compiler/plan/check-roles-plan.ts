@@ -1,7 +1,8 @@
-import type { LaunchPlan, PlanProcess, PlanRole } from '../../generated/plan.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Mapped } from '../mapping/placement-facts.ts';
 import { mapPlan } from './check-plan.ts';
 import { gpusOfRank } from './group-ranks.ts';
+import { listEndMistakes, orderStarts } from './order-roles.ts';
 import {
   countFillings,
   countPorts,
@@ -10,7 +11,15 @@ import {
   MOST_FILLINGS,
   MOST_PORTS,
 } from './placeholders.ts';
-import { areColocated, listReplicas, nameReplica, planOfReplica } from './replica-plan.ts';
+import {
+  areColocated,
+  listListeners,
+  listReplicas,
+  nameReplica,
+  numberNodes,
+  planOfReplica,
+  type ReplicaOf,
+} from './replica-plan.ts';
 
 /** A replica's plan, and how its ranks are mapped. */
 export interface MappedReplica extends Mapped {
@@ -25,7 +34,7 @@ export function mapRoles(plan: LaunchPlan): readonly MappedReplica[] | string {
   if (countFillings(plan) > MOST_FILLINGS || countPorts(plan) > MOST_PORTS)
     return 'its processes have more addresses or ports than a plan may have (RP2003)';
   const unsound =
-    findUnsoundRole(plan) ?? findWrongMaster(plan) ?? findSharedSlot(plan) ?? findSharedPort(plan);
+    findUnsoundRole(plan) ?? findWrongWorld(plan) ?? findSharedSlot(plan) ?? findSharedPort(plan);
   if (unsound !== null) return unsound;
   const mapped: MappedReplica[] = [];
   for (const one of listReplicas(plan)) {
@@ -35,104 +44,109 @@ export function mapRoles(plan: LaunchPlan): readonly MappedReplica[] | string {
     if (typeof map === 'string') return `${nameReplica(one)}: ${map}`;
     mapped.push({ ...map, plan: own });
   }
-  return findBadWord(plan) ?? mapped;
+  const [bad] = listBadTexts(plan);
+  return bad === undefined ? mapped : `${bad.message} (RP3068)`;
 }
 
-function findUnsoundRole({ roles: list, end }: LaunchPlan): string | null {
+function findUnsoundRole({ roles: list, end, nodes, ranks }: LaunchPlan): string | null {
   const roles = list ?? [];
   const names = new Set(roles.map(({ name }) => name));
   if (names.size < roles.length) return 'a role is there twice';
-  if ((end === 'signal') === roles.some((role) => role.end)) return 'it does not say what ends the run';
   const lost = roles.flatMap(({ dependsOn, colocate }) => [...Object.keys(dependsOn), colocate ?? []].flat());
   const unknown = lost.find((name) => !names.has(name));
   if (unknown !== undefined) return `it has no role ${unknown}`;
-  if (findCircle(roles)) return 'roles wait for each other (RP3062)';
-  return roles.map(findWrongRank).find((wrong) => wrong !== null) ?? null;
+  if (orderStarts(roles).left.length > 0) return 'roles wait for each other (RP3062)';
+  if (end === null) return 'it does not say what ends the run';
+  const [mistake] = listEndMistakes(roles, end === 'signal');
+  if (mistake !== undefined) return `${mistake.message} (RP3063)`;
+  for (const { name, ports, readiness } of roles)
+    if (readiness?.port != null && !Object.hasOwn(ports, readiness.port))
+      return `${name} has no port ${readiness.port}, which shows that it is ready (RP3069)`;
+  const numbered = numberNodes(nodes, ranks);
+  return numbered.every((node, at) => node === nodes[at]) ? null : 'its nodes are numbered in another order';
 }
 
-/** Whether some roles can never start: those that nothing holds back are taken away until none is left. */
-function findCircle(roles: readonly Pick<PlanRole, 'name' | 'dependsOn'>[]): boolean {
-  let left = roles;
-  for (;;) {
-    const names = new Set(left.map(({ name }) => name));
-    const held = left.filter(({ dependsOn }) => Object.keys(dependsOn).some((name) => names.has(name)));
-    if (held.length === left.length) return held.length > 0;
-    left = held;
-  }
-}
-
-function findWrongRank({ name, world, replicas }: PlanRole): string | null {
-  for (const [number, { master, processes }] of replicas.entries()) {
-    if ((world === 'none') !== (master === null))
-      return `${name}-${number} has a master and no world, or no master`;
-    const isWrong = processes.some(({ rank }, at) =>
-      world === 'none' ? rank !== null : rank === null || (world === 'own' && rank !== at),
-    );
-    if (isWrong) return `the ranks of ${name}-${number} are not those of its world`;
-  }
-  return null;
-}
-
-/** All ranks of a world must meet in one place: on the node of its rank 0. */
-function findWrongMaster(plan: LaunchPlan): string | null {
-  const places = new Map<string, string>();
+/** All ranks of a world count together, and must meet in one place: on the node of its rank 0. */
+function findWrongWorld(plan: LaunchPlan): string | null {
+  const worlds = new Map<string, { readonly place: string; size: number }>();
   for (const one of listReplicas(plan)) {
-    const { world } = one.role;
     const { master, processes } = one.replica;
-    if (master === null) continue;
-    const name = world === 'own' ? nameReplica(one) : world;
-    if (!places.has(name) && master.node !== processes[0]?.node)
-      return `the master of ${name} is not the node of rank 0`;
+    const [own, { world }] = [nameReplica(one), one.role];
+    if ((world === 'none') !== (master === null)) return `${own} has a master and no world, or no master`;
+    const name = world === 'own' ? own : world;
     const place = JSON.stringify(master);
-    if ((places.get(name) ?? place) !== place) return `${name} has two masters`;
-    places.set(name, place);
+    const known = worlds.get(name) ?? { place, size: 0 };
+    if (processes.some(({ rank }) => rank !== (master === null ? null : known.size++)))
+      return `the ranks of ${own} are not those of its world`;
+    if (master === null) continue;
+    if (master.port === 'auto') return `the port of the master of ${name} is not decided`;
+    if (!worlds.has(name) && master.node !== processes[0]?.node)
+      return `the master of ${name} is not the node of rank 0`;
+    if (known.place !== place) return `${name} has two masters`;
+    worlds.set(name, known);
   }
   return null;
 }
 
-function findSharedSlot({ roles }: LaunchPlan): string | null {
-  const owners = new Map<string, PlanRole>();
-  for (const role of roles ?? [])
-    for (const { node, ...process } of role.replicas.flatMap(({ processes }) => processes)) {
-      const { cpuSlot } = process;
-      const slots = cpuSlot === null ? gpusOfRank(process).map(String) : [`cpu${cpuSlot}`];
-      for (const slot of slots) {
-        const owner = owners.get(`${node}:${slot}`) ?? role;
-        owners.set(`${node}:${slot}`, owner);
-        if (owner !== role && !areColocated(owner, role, roles ?? []))
-          return `${owner.name} and ${role.name} have ${node}:${slot} both (RP3064)`;
-      }
-    }
+/** Roles that take turns have a slot both, and no two replicas of one. */
+function findSharedSlot(plan: LaunchPlan): string | null {
+  const owners = new Map<string, ReplicaOf>();
+  const { roles } = plan;
+  for (const one of listReplicas(plan))
+    for (const { node, cpuSlot, ...process } of one.replica.processes)
+      for (const slot of cpuSlot === null ? gpusOfRank(process) : [`cpu${cpuSlot}`])
+        for (const key of [`${node}:${slot}`, `${node}:${slot} ${one.role.name}`]) {
+          const owner = owners.get(key) ?? one;
+          owners.set(key, owner);
+          const isOther =
+            owner.role === one.role
+              ? owner.number !== one.number
+              : !areColocated(owner.role, one.role, roles ?? []);
+          if (isOther)
+            return `${nameReplica(owner)} and ${nameReplica(one)} have ${node}:${slot} both (RP3064)`;
+        }
   return null;
 }
 
 function findSharedPort(plan: LaunchPlan): string | null {
   const taken = new Map<string, string>();
-  for (const { role, replica, process } of listProcesses(plan)) {
-    const { node, ports } = replica.processes[process] as PlanProcess;
-    for (const [name, { count }] of Object.entries(role.ports)) {
-      const first = ports[name];
-      if (first === undefined) return `a process of ${role.name} has no port ${name}`;
-      for (let port = first; port < first + count; port++) {
-        const other = taken.get(`${node}:${port}`);
-        if (other !== undefined)
-          return `${other} and ${role.name} have port ${port} of ${node} both (RP3067)`;
-        taken.set(`${node}:${port}`, role.name);
-      }
+  for (const one of listReplicas(plan)) {
+    const { role, replica } = one;
+    const names = Object.keys(role.ports);
+    const lacking = names.find((name) => replica.processes.some(({ ports }) => ports[name] === undefined));
+    if (lacking !== undefined) return `a process of ${role.name} has no port ${lacking}`;
+    for (const { node, port } of listListeners(one)) {
+      const other = taken.get(`${node}:${port}`);
+      if (other !== undefined) return `${other} and ${role.name} have port ${port} of ${node} both (RP3067)`;
+      taken.set(`${node}:${port}`, role.name);
     }
   }
   return null;
 }
 
-/** A placeholder that nothing stands for would stop the start of a process. */
-function findBadWord(plan: LaunchPlan): string | null {
+/** A word or variable of a role with a placeholder that nothing stands for. */
+export interface BadText {
+  /** Which role. */
+  readonly role: number;
+  /** The position of the word, or the name of the variable. */
+  readonly at: number | string;
+  readonly message: string;
+  readonly help: string;
+}
+
+/** The first placeholder of each text that nothing stands for: it would stop the start of a process. */
+export function listBadTexts(plan: LaunchPlan): readonly BadText[] {
   const hostOf = (node: string) => node;
-  for (const one of listReplicas(plan)) {
-    if (one.number > 0) continue;
+  return listReplicas(plan).flatMap((one) => {
+    if (one.number > 0) return [];
     const { command, env } = one.role.launch;
-    for (const text of [...(command ?? []), ...Object.values(env)])
-      for (const { at, filling } of fillPlaceholders(text, { plan, one, process: 0, hostOf }))
-        if ('problem' in filling) return `${at}: ${filling.problem} (RP3068)`;
-  }
-  return null;
+    const role = (plan.roles ?? []).indexOf(one.role);
+    return [...(command ?? []).entries(), ...Object.entries(env)].flatMap(([at, text]) =>
+      fillPlaceholders(text, { plan, one, process: 0, hostOf }).flatMap(({ at: braces, filling }) =>
+        'problem' in filling
+          ? [{ role, at, message: `\`${braces}\`: ${filling.problem}`, help: filling.help }]
+          : [],
+      ),
+    );
+  });
 }

@@ -21,10 +21,10 @@ import { CODE_HELP, noteRemoteCommand, noteVariable, whatItRuns } from '../value
 import { findExcess, mapPlan } from './check-plan.ts';
 import { mapRoles } from './check-roles-plan.ts';
 import { hasRepeatedKey } from './count-keys.ts';
-import { parseInParts } from './parse-in-parts.ts';
 import { parsePlaced, placesAtStart, placesInPlan } from './places-in-plan.ts';
 import { fillIn, isNewer, LATER_FIELDS, listUnknownFields, PLAN_FORMAT } from './plan-format.ts';
 import { withRanks } from './replica-plan.ts';
+import { shareGpus } from './share-gpus.ts';
 
 /**
  * Whether a text is a saved plan rather than a topology, by its first keys: before any map or list it has what no topology
@@ -138,18 +138,11 @@ function warnOfIgnored(file: SourceFile, plan: LaunchPlan, report: Reporter): vo
 
 function parseText(text: string): object | null {
   try {
-    const value: unknown = partsOf(text) ?? JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    shareGpus(value);
     return typeof value === 'object' ? value : null;
   } catch {
     return null;
-  }
-}
-
-function partsOf(text: string): object | null {
-  try {
-    return parseInParts(text);
-  } catch {
-    return null; // not valid in parts: the whole document says where
   }
 }
 

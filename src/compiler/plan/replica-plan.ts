@@ -76,14 +76,31 @@ export function areColocated(a: Colocated, b: Colocated, roles: readonly Colocat
   return ownerOf(a) === ownerOf(b);
 }
 
-/** All ports of a replica's processes on a node, with the name of each. */
-export const listPorts = ({ role, replica }: Pick<ReplicaOf, 'role' | 'replica'>, node: string) =>
-  replica.processes
-    .filter((process) => process.node === node)
-    .flatMap(({ ports }) => Object.entries(ports))
-    .flatMap(([name, first]) =>
-      Array.from({ length: role.ports[name]?.count ?? 1 }, (_, i) => ({ name, port: first + i })),
-    );
+/** A port on which something of a replica listens. */
+export interface Listener {
+  readonly node: string;
+  readonly name: string;
+  readonly port: number;
+}
+
+/** All ports of a replica's processes, with the name of each; and that of its world. */
+export function listListeners(one: ReplicaOf): readonly Listener[] {
+  const { master, processes } = one.replica;
+  const own = listPorts(one);
+  // Of a world that roles share the first has the master.
+  if (master === null || processes[0]?.rank !== 0) return own;
+  return [{ node: master.node, name: 'the master', port: Number(master.port) }, ...own];
+}
+
+/** All ports of a process of this role. */
+export const portsOfProcess = (role: PlanRole, { node, ports }: PlanProcess): readonly Listener[] =>
+  Object.entries(ports).flatMap(([name, first]) =>
+    Array.from({ length: role.ports[name]?.count ?? 1 }, (_, i) => ({ node, name, port: first + i })),
+  );
+
+/** All ports of a replica's processes. */
+export const listPorts = ({ role, replica }: ReplicaOf): readonly Listener[] =>
+  replica.processes.flatMap((process) => portsOfProcess(role, process));
 
 /** Numbers the nodes in the order in which they first appear among these ranks. */
 export function numberNodes(nodes: LaunchPlan['nodes'], ranks: readonly Pick<PlanRank, 'node'>[]) {
@@ -102,7 +119,7 @@ export function planOfReplica(plan: LaunchPlan, { role, replica }: ReplicaOf): L
   const address = plan.nodes.find(({ name }) => name === node)?.address ?? null;
   return {
     ...plan,
-    ...{ end: null, roles: null, slurm: null, worldSize: ranks.length, backend, visibility },
+    ...{ end: null, roles: null, worldSize: ranks.length, backend, visibility },
     ...{ mapping, workload, stages, launch, nodes: numberNodes(plan.nodes, ranks), ranks },
     master: replica.master ?? { node, address, port: 'auto' },
   };

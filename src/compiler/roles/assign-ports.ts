@@ -33,20 +33,20 @@ export function assignPorts(
   const taken = new Map<string, Owner | null>();
   const assigned = roles.map(({ role, mapped }) => {
     const positions = new Map<number, number>();
-    const refused = new Set<string>();
-    warnOfEphemeral(role, mapped, report);
+    const said = new Set<string>();
     return mapped.replicas.map(({ worldSize, nodeOfRank }) =>
       Array.from({ length: worldSize }, (_, rank) => {
         const node = nodeOfRank[rank] ?? 0;
         const position = positions.get(node) ?? 0;
         positions.set(node, position + 1);
-        return takePorts(role, node, position, { taken, refused, inventory, report });
+        return takePorts(role, node, position, { taken, said, inventory, report });
       }),
     );
   });
   const takeMaster = (node: number, wanted: number): number => {
     let port = wanted === 0 ? DEFAULT_PORT : wanted;
-    while (taken.has(`${node}:${port}`)) port++;
+    for (let left = LAST_PORT; left > 0 && taken.has(`${node}:${port}`); left--)
+      port = port < LAST_PORT ? port + 1 : DEFAULT_PORT;
     taken.set(`${node}:${port}`, null);
     return port;
   };
@@ -72,7 +72,8 @@ function areFew(
 interface Taking {
   readonly taken: Map<string, Owner | null>;
   /** What was reported of the role already. */
-  readonly refused: Set<string>;
+  /** What was reported of the role. */
+  readonly said: Set<string>;
   readonly inventory: PlacedInventory;
   readonly report: Reporter;
 }
@@ -81,50 +82,37 @@ function takePorts(
   role: Role,
   node: number,
   position: number,
-  taking: Taking,
+  { taken, said, inventory, report }: Taking,
 ): Readonly<Record<string, number>> {
-  const { taken, refused, inventory, report } = taking;
+  const ports = role.source.ports ?? {};
   const entries = Object.entries(role.ports).map(([name, { base, count }]): [string, number] => {
     const first = base + position * count;
-    const refuse = (key: string, message: string, details: object) => {
-      if (refused.has(key)) return;
-      refused.add(key);
-      report.error('RP3067', valueSpan(role.source.ports ?? {}, name), message, details);
-    };
-    if (first + count - 1 > LAST_PORT) {
-      const message = `port ${name} of process ${position} of ${role.name} would be ${first + count - 1}`;
-      refuse(name, message, { help: `choose a lower number: TCP ports end at ${LAST_PORT}` });
+    const last = first + count - 1;
+    const isNew = (key: string): boolean => !said.has(key) && said.add(key) !== undefined;
+    if (last > LAST_PORT) {
+      const message = `port ${name} of process ${position} of ${role.name} would be ${last}`;
+      const help = `choose a lower number: TCP ports end at ${LAST_PORT}`;
+      if (isNew(name)) report.error('RP3067', valueSpan(ports, name), message, { help });
       return [name, base];
     }
-    for (let port = first; port < first + count; port++) {
+    // A client of any program may have such a port when the process wants to listen.
+    if (last >= CLIENT_PORTS[0] && first <= CLIENT_PORTS[1] && isNew(`${name} of clients`)) {
+      const message = `port ${name} of ${role.name} is among those that Linux gives to clients (${CLIENT_PORTS.join('-')})`;
+      const help = 'choose one below, which no client of another program has';
+      report.warning('RP3071', valueSpan(ports, name), message, { help });
+    }
+    for (let port = first; port <= last; port++) {
       const owner = taken.get(`${node}:${port}`);
       taken.set(`${node}:${port}`, owner ?? { role, port: name });
-      if (owner == null) continue;
+      if (owner == null || !isNew(`${name} ${owner.role.name} ${owner.port}`)) continue;
       const host = inventory.nodes[node]?.name;
-      refuse(
-        `${name} ${owner.role.name} ${owner.port}`,
-        `port ${port} on ${host} would be ${name} of ${role.name} and ${owner.port} of ${owner.role.name}`,
-        {
-          labels: [
-            { span: valueSpan(owner.role.source.ports ?? {}, owner.port), message: 'the other begins here' },
-          ],
-          help: 'choose numbers so far apart that the processes of one host do not meet',
-        },
-      );
+      const message = `port ${port} on ${host} would be ${name} of ${role.name} and ${owner.port} of ${owner.role.name}`;
+      const span = valueSpan(owner.role.source.ports ?? {}, owner.port);
+      const help = 'choose numbers that are further apart';
+      const labels = [{ span, message: 'the other begins here' }];
+      report.error('RP3067', valueSpan(ports, name), message, { labels, help });
     }
     return [name, first];
   });
   return Object.fromEntries(entries);
-}
-
-/** A client of any program may have such a port when the process wants to listen. */
-function warnOfEphemeral({ source, name, ports }: Role, { replicas }: MappedRole, report: Reporter): void {
-  const processes = replicas.reduce((sum, { worldSize }) => sum + worldSize, 0);
-  for (const [port, { base, count }] of Object.entries(ports)) {
-    const last = base + processes * count - 1;
-    if (last < CLIENT_PORTS[0] || base > CLIENT_PORTS[1]) continue;
-    const message = `port ${port} of ${name} is among those that Linux gives to clients (${CLIENT_PORTS.join('-')})`;
-    const help = 'choose one below, which no client of another program has';
-    report.warning('RP3071', valueSpan(source.ports ?? {}, port), message, { help });
-  }
 }

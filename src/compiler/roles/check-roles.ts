@@ -1,4 +1,6 @@
+import type { Code } from '../../generated/codes.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { listEndMistakes, orderStarts } from '../plan/order-roles.ts';
 import type { Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Role, Topology } from '../syntax/topology.ts';
@@ -8,199 +10,146 @@ interface RolesContext {
   readonly topology: Topology;
   readonly roles: readonly Role[];
   readonly report: Reporter;
+  readonly refuse: (code: Code, span: Span, message: string, help: string) => void;
 }
 
 type Check = (context: RolesContext) => void;
 
 /** What can be said of roles before any slot is known. */
-export function checkRoles(context: RolesContext): void {
-  for (const check of CHECKS) check(context);
+export function checkRoles(context: Omit<RolesContext, 'refuse'>): void {
+  const refuse: RolesContext['refuse'] = (code, span, message, help) =>
+    context.report.error(code, span, message, { help });
+  for (const check of CHECKS) check({ ...context, refuse });
 }
 
 /** With roles, what is of one program belongs to its role. */
-const misplacedSections: Check = ({ topology: { source }, report }) => {
-  const help = 'move it into the role that it is meant for';
-  for (const key of ['mapping', 'workload', 'stages'] as const)
-    if (source[key] !== undefined)
-      report.error('RP3060', keySpan(source, key), `\`${key}\` on top has no role to belong to`, { help });
-  const { launch } = source;
-  if (launch?.command === undefined) return;
-  const message = '`launch.command` on top has no role to belong to';
-  report.error('RP3060', keySpan(launch, 'command'), message, { help });
+const misplacedSections: Check = ({ topology: { source }, refuse }) => {
+  const place = (container: object, key: string, name: string) => {
+    const help = 'move it into the role that it is meant for';
+    if (Object.hasOwn(container, key))
+      refuse('RP3060', keySpan(container, key), `\`${name}\` on top has no role to belong to`, help);
+  };
+  for (const key of ['mapping', 'workload', 'stages']) place(source, key, key);
+  place(source.launch ?? {}, 'command', 'launch.command');
 };
 
 /** Keys of `mapping` that a role says in other words. */
 const INSTEAD = { ranks: 'slots', worldSize: 'slots', gpusPerRank: 'processes' } as const;
 
-const otherWords: Check = ({ roles, report }) => {
+const otherWords: Check = ({ roles, refuse }) => {
   for (const { source, processes } of roles) {
-    const { mapping } = source;
-    for (const [key, instead] of Object.entries(INSTEAD) as [keyof typeof INSTEAD, string][]) {
-      if (mapping?.[key] === undefined) continue;
-      const message = `\`mapping.${key}\` is not for a role`;
-      report.error('RP3060', keySpan(mapping, key), message, { help: `remove it, and set \`${instead}\`` });
-    }
-    if (mapping?.ranksPerGpu !== undefined && processes !== 'gpu') {
+    const { mapping = {} } = source;
+    for (const [key, instead] of Object.entries(INSTEAD))
+      if (Object.hasOwn(mapping, key))
+        refuse(
+          'RP3060',
+          keySpan(mapping, key),
+          `\`mapping.${key}\` is not for a role`,
+          `remove it, and set \`${instead}\``,
+        );
+    if (mapping.ranksPerGpu !== undefined && processes !== 'gpu') {
       const message = `\`ranksPerGpu\` has no meaning beside \`processes: ${processes}\``;
-      report.error('RP3060', keySpan(mapping, 'ranksPerGpu'), message, { help: 'remove one of the two' });
+      refuse('RP3060', keySpan(mapping, 'ranksPerGpu'), message, 'remove one of the two');
     }
-    if (source.restarts !== undefined && source.restart !== 'on-failure')
-      report.error('RP3060', keySpan(source, 'restarts'), '`restarts` has no meaning without a restart', {
-        help: 'add `restart: on-failure`',
-      });
+    if (source.restarts !== undefined && source.restart !== 'on-failure') {
+      const message = '`restarts` has no meaning without a restart';
+      refuse('RP3060', keySpan(source, 'restarts'), message, 'add `restart: on-failure`');
+    }
   }
 };
 
-const missingSlots: Check = ({ roles, report }) => {
-  for (const { source, name, slots, colocate } of roles) {
-    if (slots !== null || colocate !== null) continue;
-    const help = 'list them: `slots: ["lab1:0-3"]`, or `["lab1:cpu0"]` for a role without GPUs';
-    report.error('RP3074', keyOfRole(source), `${name} does not say which slots it has`, { help });
-  }
+const missingSlots: Check = ({ roles, refuse }) => {
+  const help = 'list them: `slots: ["lab1:0-3"]`, or `["lab1:cpu0"]` for a role without GPUs';
+  for (const { source, name, slots, colocate } of roles)
+    if (slots === null && colocate === null)
+      refuse('RP3074', keyOfRole(source), `${name} does not say which slots it has`, help);
 };
 
 const keyOfRole = (source: Role['source']): Span => valueSpan(source, Object.keys(source)[0] ?? 'slots');
 
-/** A name that must be one of another role. */
-function checkName(name: string, own: string, span: () => Span, { roles, report }: RolesContext): boolean {
-  const names = roles.map((role) => role.name);
-  if (name !== own && names.includes(name)) return true;
-  const others = names.filter((other) => other !== own);
-  const message = () =>
-    name === own ? `${own} names itself` : `no role is named \`${name}\`${didYouMean(name, others)}`;
-  report.error('RP3061', span(), message, {
-    help: 'name another role of `roles`',
-    suggestion: () => suggestSlip(span(), name, others, 'name'),
-  });
-  return false;
-}
-
-const unknownRoles: Check = (context) => {
-  for (const { source, name, colocate } of context.roles) {
-    if (colocate !== null) checkName(colocate, name, () => valueSpan(source, 'colocate'), context);
+/** Names that must be those of other roles. */
+const unknownRoles: Check = ({ roles, report }) => {
+  for (const { source, name: own, colocate } of roles) {
+    const others = roles.map(({ name }) => name).filter((name) => name !== own);
+    const checkName = (name: string, span: Span): void => {
+      if (others.includes(name)) return;
+      const message =
+        name === own ? `${own} names itself` : `no role is named \`${name}\`${didYouMean(name, others)}`;
+      const suggestion = () => suggestSlip(span, name, others, 'name');
+      report.error('RP3061', span, message, { help: 'name another role of `roles`', suggestion });
+    };
+    if (colocate !== null) checkName(colocate, valueSpan(source, 'colocate'));
     const { dependsOn = {} } = source;
-    for (const other of Object.keys(dependsOn))
-      checkName(other, name, () => keySpan(dependsOn, other), context);
+    for (const other of Object.keys(dependsOn)) checkName(other, keySpan(dependsOn, other));
   }
 };
 
-/** The first circle of roles that wait for each other. */
-const circles: Check = ({ roles, report }) => {
-  const waits = new Map(roles.map(({ name, dependsOn }) => [name, Object.keys(dependsOn)]));
-  const done = new Set<string>();
-  const follow = (name: string, path: readonly string[]): readonly string[] | null => {
-    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
-    if (done.has(name)) return null;
-    for (const next of waits.get(name) ?? []) {
-      const found = follow(next, [...path, name]);
-      if (found !== null) return found;
-    }
-    done.add(name);
-    return null;
-  };
-  for (const { name } of roles) {
-    const circle = follow(name, []);
-    if (circle === null || circle.length < 3) continue; // who names itself was reported
-    const source = roles.find((role) => role.name === circle[0])?.source.dependsOn ?? {};
-    const message = `${circle.join(' waits for ')}: none of them would start`;
-    report.error('RP3062', keySpan(source, circle[1] ?? ''), message, { help: 'remove one of these' });
-    return;
+/** A circle of roles that wait for each other. */
+const circles: Check = ({ roles, refuse }) => {
+  const dependsOf = (name: string) => roles.find((role) => role.name === name)?.source.dependsOn ?? {};
+  const { left } = orderStarts(roles);
+  const next = (name: string) =>
+    left.find((other) => other !== name && Object.hasOwn(dependsOf(name), other));
+  const path: string[] = [];
+  let name = left.find((one) => next(one) !== undefined); // who names itself was reported
+  while (name !== undefined && !path.includes(name)) {
+    path.push(name);
+    name = next(name);
+  }
+  if (name === undefined) return;
+  const circle = [...path.slice(path.indexOf(name)), name];
+  const message = `${circle.join(' waits for ')}: none of them would start`;
+  refuse('RP3062', keySpan(dependsOf(name), circle[1] ?? ''), message, 'remove one of these');
+};
+
+const endOfRun: Check = ({ topology: { source, endsBySignal }, roles, refuse }) => {
+  for (const { role, path, message, help } of listEndMistakes(roles, endsBySignal)) {
+    const [key = '', other] = path;
+    const { dependsOn = {} } = role?.source ?? {};
+    const place = role === null ? keySpan(source, 'roles') : keySpan(role.source, key);
+    refuse('RP3063', other === undefined ? place : keySpan(dependsOn, other), message, help);
   }
 };
 
-/** A run that nothing ends, or that ends before a role does what others wait for. */
-const endOfRun: Check = ({ topology, roles, report }) => {
-  const { source } = topology;
-  const ends = roles.filter(({ end }) => end);
-  const place = () => keySpan(source, 'roles');
-  if (ends.length === 0 && !topology.endsBySignal)
-    report.error('RP3063', place(), 'no role ends the run', {
-      help: 'set `end: true` for the role whose end is that of the run, or `end: signal` on top',
-    });
-  for (const { source: role, name } of topology.endsBySignal ? ends : [])
-    report.error('RP3063', keySpan(role, 'end'), `a signal ends the run, and ${name} does, too`, {
-      help: 'remove `end: signal` on top, or this',
-    });
-  for (const { source: role, name, critical } of ends)
-    if (!critical)
-      report.error('RP3063', keySpan(role, 'critical'), `${name} ends the run, and is not critical`, {
-        help: 'remove `critical: false`: its status is that of the run',
-      });
-  for (const { source: role, name, dependsOn, end } of roles)
-    for (const [other, state] of Object.entries(dependsOn)) {
-      const awaited = roles.find((one) => one.name === other);
-      if (state !== 'complete' || awaited?.end !== true || end) continue;
-      const message = `${name} would start when ${other} has ended, and the run ends with ${other}`;
-      const help = `set \`end: true\` for ${name}, or remove it from ${other}`;
-      report.error('RP3063', keySpan(role.dependsOn ?? {}, other), message, { help });
-    }
-};
-
-const readinessWithoutPort: Check = ({ roles, report }) => {
+const readinessWithoutPort: Check = ({ roles, refuse }) => {
   for (const { source, name, ports, readiness } of roles) {
     const { readiness: written } = source;
     if (written === undefined) continue;
-    const refuse = (key: string, message: string, help: string) =>
-      report.error('RP3069', key === '' ? keySpan(source, 'readiness') : valueSpan(written, key), message, {
-        help,
-      });
     if (readiness === null) {
-      refuse('', '`readiness` does not say what shows it', 'set `tcp`, `http`, `log` or `file`');
+      const help = 'set `tcp`, `http`, `log` or `file`';
+      refuse('RP3069', keySpan(source, 'readiness'), '`readiness` does not say what shows it', help);
       continue;
     }
     const { kind, port } = readiness;
-    if (kind !== 'tcp' && kind !== 'http') continue;
     const known = Object.keys(ports);
+    if ((kind !== 'tcp' && kind !== 'http') || (port !== null && known.includes(port))) continue;
     const help = known.length === 0 ? `give ${name} \`ports\`` : `name one of its ports: ${known.join(', ')}`;
-    if (port === null) refuse(kind, `\`${kind}\` needs a port of ${name}`, help);
-    else if (!known.includes(port))
-      refuse(written.port === undefined ? 'tcp' : 'port', `${name} has no port \`${port}\``, help);
+    const message = port === null ? `\`${kind}\` needs a port of ${name}` : `${name} has no port \`${port}\``;
+    refuse('RP3069', valueSpan(written, written.port === undefined ? kind : 'port'), message, help);
   }
 };
 
 /** A world of several roles that one role has alone is most likely a slip. */
-const lonelyWorlds: Check = ({ roles, report }) => {
+const lonelyWorlds: Check = ({ roles, refuse }) => {
   for (const { source, name, world, topology } of roles) {
-    const { launch } = topology;
-    if (source.world === undefined) continue;
-    const span = valueSpan(source, 'world');
-    if (
-      world !== 'own' &&
-      world !== 'none' &&
-      roles.every((one) => one.name === name || one.world !== world)
-    ) {
-      const message = `no other role is in the world \`${world}\``;
-      report.error('RP3070', span, message, { help: 'write `own`, or give the other roles this name, too' });
+    const isAlone = roles.every((one) => one.name === name || one.world !== world);
+    if (world !== 'own' && world !== 'none' && isAlone) {
+      const help = 'write `own`, or give the other roles this name, too';
+      refuse('RP3070', valueSpan(source, 'world'), `no other role is in the world \`${world}\``, help);
     }
     if (world !== 'none') continue;
-    const { workload, stages } = source;
-    for (const key of ['workload', 'stages'] as const)
-      if ({ workload, stages }[key] !== undefined)
-        report.error(
-          'RP3070',
-          keySpan(source, key),
-          `\`${key}\` divides work among ranks, and ${name} has none`,
-          {
-            help: 'remove it, or set `world: own`',
-          },
-        );
-    if (launch.source?.master !== undefined)
-      report.error('RP3070', keySpan(launch.source, 'master'), `${name} has no world, so no master`, {
-        help: 'remove it, or set `world: own`',
-      });
+    const help = 'remove it, or set `world: own`';
+    for (const key of ['workload', 'stages']) {
+      const message = `\`${key}\` divides work among ranks, and ${name} has none`;
+      if (Object.hasOwn(source, key)) refuse('RP3070', keySpan(source, key), message, help);
+    }
+    const { source: launch } = topology.launch;
+    if (launch?.master !== undefined)
+      refuse('RP3070', keySpan(launch, 'master'), `${name} has no world, so no master`, help);
   }
 };
 
-/** A section that nothing reads would be believed. */
-const unusedSlurm: Check = ({ topology: { source }, report }) => {
-  if (source.slurm === undefined) return;
-  report.warning('RP4203', keySpan(source, 'slurm'), '`slurm` writes no script for several roles', {
-    help: 'remove it; `rankplan run --all --via srun` starts them in a job',
-  });
-};
-
 const CHECKS: readonly Check[] = [
-  unusedSlurm,
   misplacedSections,
   otherWords,
   missingSlots,

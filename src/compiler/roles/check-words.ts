@@ -1,20 +1,18 @@
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanRole } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { countFillings, fillPlaceholders, MOST_FILLINGS } from '../plan/placeholders.ts';
-import { listReplicas, type ReplicaOf } from '../plan/replica-plan.ts';
-import type { Span } from '../source/source-file.ts';
-import { keySpan, textEntries, textItems, valueSpan } from '../syntax/document.ts';
-import type { Role, Topology } from '../syntax/topology.ts';
-
-/** A text of a role in which placeholders are filled, and where it is written. */
-interface Text {
-  readonly text: string;
-  readonly span: () => Span;
-}
+import type { Places } from '../inventory/places.ts';
+import { listBadTexts } from '../plan/check-roles-plan.ts';
+import { countFillings, MOST_FILLINGS } from '../plan/placeholders.ts';
+import { keySpan } from '../syntax/document.ts';
+import type { Topology } from '../syntax/topology.ts';
 
 /** A placeholder that nothing can stand for is an error at its word. */
-export function checkWords(topology: Topology, plan: LaunchPlan, report: Reporter): void {
-  const { roles, launch, source } = topology;
+export function checkWords(
+  { source }: Topology,
+  plan: LaunchPlan,
+  placesOf: (role: number) => Places,
+  report: Reporter,
+): void {
   const fillings = countFillings(plan);
   if (fillings > MOST_FILLINGS) {
     const message = `the words of all processes would have ${fillings} addresses, more than ${MOST_FILLINGS}`;
@@ -22,36 +20,43 @@ export function checkWords(topology: Topology, plan: LaunchPlan, report: Reporte
     report.error('RP2003', keySpan(source, 'roles'), message, { help });
     return;
   }
-  const replicas = listReplicas(plan);
-  for (const role of roles ?? []) {
-    const one = replicas.find((other) => other.role.name === role.name);
-    if (one === undefined) continue;
-    const shared = launch.source?.env === undefined ? [] : listValues(launch.source.env);
-    for (const text of [...listTexts(role), ...shared]) checkText(text, one, plan, report);
+  const said = new Set<string>(); // words that are repeated for each replica are one item
+  for (const { role, at, message, help } of listBadTexts(plan)) {
+    const places = placesOf(role);
+    const span = typeof at === 'number' ? places.word('command', at) : places.variable(null, at);
+    if (!said.has(`${span.start} ${help}`)) report.error('RP3068', span, message, { help });
+    said.add(`${span.start} ${help}`);
   }
 }
 
-const listValues = (map: object): readonly Text[] =>
-  textEntries(map).map(({ text, valueSpan: span }) => ({ text, span }));
+const URL_OF = /\{\{([a-z][a-z0-9_]*)(?:\.\w+)*\.urls?\}\}/g;
 
-function listTexts({ topology: { launch } }: Role): readonly Text[] {
-  const { command = [], env } = launch.source ?? {};
-  const texts = launch.source?.command === undefined ? [] : textItems(command);
-  const words = command.flatMap((item, at): readonly Text[] => {
-    if (typeof item !== 'object') return [{ text: texts[at] ?? '', span: () => valueSpan(command, at) }];
-    const { each, words: list } = item;
-    return textItems(list).map((text, i) => ({
-      text: text.replaceAll('{{each.', `{{${each}.0.`),
-      span: () => valueSpan(list, i),
-    }));
-  });
-  return [...words, ...(env === undefined ? [] : listValues(env))];
+/** A client that starts with its server, although something would show when that is ready, finds none. */
+export function checkOrder(plan: LaunchPlan, placesOf: (role: number) => Places, report: Reporter): void {
+  const roles = plan.roles ?? [];
+  for (const [number, role] of roles.entries()) {
+    const { command, env } = role.launch;
+    const known = new Set([role.name, ...listAwaited(role, roles)]);
+    for (const [at, text] of [...(command ?? []).entries(), ...Object.entries(env)])
+      for (const [, name = ''] of text.matchAll(URL_OF)) {
+        const server = roles.find((other) => other.name === name);
+        if (server === undefined || server.readiness === null || known.has(name)) continue;
+        known.add(name);
+        if (listAwaited(server, roles).has(role.name)) continue;
+        const places = placesOf(number);
+        const span = typeof at === 'number' ? places.word('command', at) : places.variable(null, at);
+        const message = `${role.name} has a URL of ${name}, and does not wait until that is ready`;
+        const help = `add \`dependsOn: { ${name}: ready }\` to ${role.name}`;
+        report.warning('RP3077', span, message, { help });
+      }
+  }
 }
 
-function checkText({ text, span }: Text, one: ReplicaOf, plan: LaunchPlan, report: Reporter): void {
-  if (!text.includes('{{')) return;
-  const hostOf = (node: string) => node;
-  for (const { at, filling } of fillPlaceholders(text, { plan, one, process: 0, hostOf }))
-    if ('problem' in filling)
-      report.error('RP3068', span(), `\`${at}\`: ${filling.problem}`, { help: filling.help });
+/** The roles that it starts after, also by way of others. */
+function listAwaited(role: PlanRole, roles: readonly PlanRole[]): ReadonlySet<string> {
+  const found = new Set(Object.keys(role.dependsOn));
+  for (const name of found)
+    for (const next of Object.keys(roles.find((other) => other.name === name)?.dependsOn ?? {}))
+      found.add(next);
+  return found;
 }

@@ -27,20 +27,14 @@ export function planRole(placed: PlacedRole, ports: HostPorts['assigned'][number
       help: 'leave `master.port` out, or write a number',
     });
   const { mapping, workload, stages, launch } = first;
+  const own = { ...mapping, exclude: [...mapping.exclude] };
   const backend = agreed(plans, 'backend', 'gloo');
   const visibility = agreed(plans, 'visibility', 'isolated');
   const { name, processes, world, colocate, dependsOn, readiness, end, critical } = role;
   return {
     ...{ name, processes, world, colocate, ports: role.ports, dependsOn, readiness, end, critical },
     ...{ drainSeconds: role.drainSeconds, restarts: role.restarts, cpus: role.cpus },
-    ...{
-      backend,
-      visibility,
-      mapping: { ...mapping, exclude: [...mapping.exclude] },
-      workload,
-      stages,
-      launch,
-    },
+    ...{ backend, visibility, mapping: own, workload, stages, launch },
     replicas: plans.map((plan, number) => lowerReplica(plan, role, ports[number] ?? [])),
   };
 }
@@ -104,16 +98,13 @@ export function takeMasters(
       const index = one.inventory.nodeByName.get(node) ?? 0;
       const wanted = launch.masterPort === 'auto' ? 0 : launch.masterPort;
       const port = ports.takeMaster(index, wanted);
-      const isWritten = launch.source?.master?.port !== undefined;
-      if (isWritten && port !== wanted && role.replicas.length === 1)
-        report.error(
-          'RP3067',
-          valueSpan(launch.source?.master ?? {}, 'port'),
-          `port ${wanted} on ${node} has another role`,
-          {
-            help: `choose another, or leave it out: ${port} is free`,
-          },
-        );
+      const { master = {} } = launch.source ?? {};
+      if (master.port !== undefined && port !== wanted && role.replicas.length === 1) {
+        const help = `choose another, or leave it out: ${port} is free`;
+        report.error('RP3067', valueSpan(master, 'port'), `port ${wanted} on ${node} has another role`, {
+          help,
+        });
+      }
       return { node, address: launch.masterAddress ?? one.inventory.nodes[index]?.address ?? null, port };
     };
     const replicas = role.replicas.map((replica) => {

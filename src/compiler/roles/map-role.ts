@@ -50,7 +50,7 @@ function orderSlots({ role, inventory, places, report }: RoleProblem): RankMap |
   const isListed = mapping.strategy === 'explicit';
   const resolve = createResolver(inventory, report, MAX_SLOTS);
   const listed = new Set<number>();
-  for (const selector of isListed ? [] : (role.slots ?? [])) resolve(selector, (slot) => listed.add(slot));
+  for (const selector of isListed ? [] : (mapping.ranks ?? [])) resolve(selector, (slot) => listed.add(slot));
   if (report.errorCount() > errors) return null;
   return mapRanks({
     mapping: { ...mapping, gpusPerRank: 1, ranksPerGpu: 1 },
@@ -65,18 +65,21 @@ function sizeOfReplica(slots: Uint32Array, { role, report }: RoleProblem): numbe
   const place = source.gpusPerReplica === undefined ? 'replicas' : 'gpusPerReplica';
   const span = source[place] === undefined ? keySpan(source, 'slots') : valueSpan(source, place);
   const size = gpusPerReplica ?? slots.length / replicas;
-  if (size * replicas === slots.length && Number.isInteger(size)) return size;
-  const has = slots.length === 1 ? '1 slot' : `${slots.length} slots`;
-  if (gpusPerReplica === null) {
-    const message = `the ${has} of ${name} make no ${replicas} equal replicas`;
-    report.error('RP3065', span, message, { help: 'list a multiple of `replicas`, or set `gpusPerReplica`' });
-    return null;
-  }
-  const wanted = size * replicas;
-  const lack = wanted - slots.length;
-  const message = `${replicas} × ${size} of ${name} are ${wanted} slots, and \`slots\` has ${slots.length}`;
-  const what = `${Math.abs(lack)} ${Math.abs(lack) === 1 ? 'slot' : 'slots'}`;
-  const help = lack > 0 ? `add ${what}, or lower \`replicas\`` : `remove ${what}, or raise \`replicas\``;
+  const lack = size * replicas - slots.length;
+  if (lack === 0 && Number.isInteger(size)) return size;
+  const count = (slots: number): string => (slots === 1 ? '1 slot' : `${slots} slots`);
+  const [message, help] =
+    gpusPerReplica === null
+      ? [
+          `the ${count(slots.length)} of ${name} make no ${replicas} equal replicas`,
+          'list a multiple of `replicas`, or set `gpusPerReplica`',
+        ]
+      : [
+          `${replicas} × ${size} of ${name} are ${count(size * replicas)}, and \`slots\` has ${slots.length}`,
+          lack > 0
+            ? `add ${count(lack)}, or lower \`replicas\``
+            : `remove ${count(-lack)}, or raise \`replicas\``,
+        ];
   report.error('RP3065', span, message, { help });
   return null;
 }

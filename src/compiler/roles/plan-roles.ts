@@ -16,7 +16,7 @@ import { assignPorts } from './assign-ports.ts';
 import { checkCards } from './check-cards.ts';
 import { checkRoles } from './check-roles.ts';
 import { checkServers } from './check-servers.ts';
-import { checkWords } from './check-words.ts';
+import { checkOrder, checkWords } from './check-words.ts';
 import { type PlacedRole, planRole, takeMasters } from './lower-role.ts';
 import { mapRole } from './map-role.ts';
 
@@ -43,18 +43,26 @@ export function planRoles(
   if (report.errorCount() > 0 || !fits(topology, expanded, report)) return null;
   const placed = placeRoles(roles, expanded, report);
   if (placed === null) return null;
-  const all = placed.map(({ role, mapped: { slots } }) => ({ role, slots }));
-  checkCards(all, expanded, report);
+  const cards = placed.map(({ role, mapped: { slots } }) => ({ role, slots }));
+  checkCards({ roles: cards, inventory: expanded, report });
   const ports = assignPorts(placed, expanded, report);
   if (report.errorCount() > 0) return null;
   const planned = placed.map((one, at) => planRole(one, ports.assigned[at] ?? []));
   if (report.allErrorCount() > 0) return null;
-  const plan = joinRoles(topology, expanded, takeMasters(placed, planned.filter(isPlanned), ports, report));
-  checkWords(topology, plan, report);
-  checkServers(
-    (plan.roles ?? []).map((role, at) => ({ role, places: (placed[at] as PlacedRole).places })),
-    report,
+  const plan = joinRoles(
+    topology,
+    expanded,
+    takeMasters(
+      placed,
+      planned.filter((role) => role !== null),
+      ports,
+      report,
+    ),
   );
+  const placesOf = (role: number): Places => (placed[role] as PlacedRole).places;
+  checkWords(topology, plan, placesOf, report);
+  checkServers(plan, placesOf, report);
+  checkOrder(plan, placesOf, report);
   for (const one of listReplicas(plan)) {
     const at = placed[plan.roles?.indexOf(one.role) ?? 0];
     if (at !== undefined) checkReplicaHazards(at, planOfReplica(plan, one), one.number);
@@ -66,8 +74,6 @@ export function planRoles(
     decisions: { inventory: expanded, candidates: new Uint32Array(0), ranks: noRanks(expanded), places },
   };
 }
-
-const isPlanned = (role: PlanRole | null): role is PlanRole => role !== null;
 
 /** Each replica looks at all slots, so their product is bounded. */
 const MOST_LOOKS = 64 * MAX_SLOTS;

@@ -6,7 +6,7 @@ export function undividedBatch({ topology: { workload }, report }: TopologyConte
   if (workload === null || workload.globalBatch % workload.multipleOf === 0) return;
   const { source, globalBatch, multipleOf } = workload;
   const message = `\`multipleOf: ${multipleOf}\` does not divide \`globalBatch: ${globalBatch}\``;
-  report.nonBlocking.error('RP3014', valueSpan(source, 'multipleOf'), message, {
+  report.nonBlocking.error('RP3013', valueSpan(source, 'multipleOf'), message, {
     help: `choose a batch of ${globalBatch - (globalBatch % multipleOf) + multipleOf}, or a divisor of ${globalBatch}`,
   });
 }

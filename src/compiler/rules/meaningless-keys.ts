@@ -41,7 +41,7 @@ export function meaninglessKeys({ topology: { mapping, workload, stages }, repor
   if (isListed(strategy) && mapping.ranks === null) {
     const help = 'list the slots, rank 0 first: `ranks: [lab1:1, lab1:0]`';
     const span = valueSpan(source, 'strategy');
-    report.error('RP3024', span, `the strategy ${strategy.name} needs the list \`ranks\``, { help });
+    report.error('RP3017', span, `the strategy ${strategy.name} needs the list \`ranks\``, { help });
   }
 }
 

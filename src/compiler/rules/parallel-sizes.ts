@@ -13,8 +13,8 @@ export function parallelSizes({ settings, ranks: { worldSize }, places, report }
   const unfit = findUnfit(parallel, worldSize);
   if (unfit === null) return;
   const span = places.parallel(unfit.key);
-  const { code, message, help } = unfit;
-  report.error(code, span, message, { help, suggestion: unfit.suggest?.(span) ?? null });
+  const { message, help } = unfit;
+  report.error('RP3039', span, message, { help, suggestion: unfit.suggest?.(span) ?? null });
 }
 
 /** Why ranks cannot be divided so; null if they can. */
@@ -24,7 +24,6 @@ export const findUnfit = (parallel: Parallel, worldSize: number): Unfit | null =
 type Size = 'tp' | 'cp' | 'ep' | 'dp' | 'pp';
 
 interface Unfit {
-  readonly code: 'RP3039' | 'RP3040';
   readonly key: Size | 'order';
   readonly message: string;
   readonly help: string;
@@ -38,7 +37,6 @@ function findMisfit(parallel: Parallel, worldSize: number): Unfit | null {
   if (dp !== null && dp !== left) {
     const { tp, cp, pp } = parallel;
     return {
-      code: 'RP3039',
       key: 'dp',
       message: `tp ${tp} × cp ${cp} × dp ${dp} × pp ${pp} is ${tp * cp * dp * pp}, but there are ${worldSize} ranks`,
       help: `write \`dp: ${left}\`, or leave it out: it follows from the others`,
@@ -63,7 +61,7 @@ function describeMisfit(parallel: Parallel, keys: readonly Exclude<Size, 'dp'>[]
     ? `with the others as they are, \`${key}\` can be ${nearestDivisors(places, parallel[key]).join(' or ')}`
     : `choose sizes whose product divides ${worldSize}${nameMultiples(product, worldSize)}`;
   const message = `${named} is ${product}, which does not divide ${worldSize} rank${worldSize === 1 ? '' : 's'}`;
-  return { code: 'RP3039', key, message, help };
+  return { key, message, help };
 }
 
 /** The divisors of `whole` next to `wanted`, which is not a divisor. */
@@ -89,7 +87,7 @@ function nameMultiples(product: number, worldSize: number): string {
 function findWrongOrder(parallel: Parallel, worldSize: number): Unfit | null {
   const { order, pp, cp, ep } = parallel;
   const names = order.split('-');
-  const wrong = (message: string, help: string): Unfit => ({ code: 'RP3040', key: 'order', message, help });
+  const wrong = (message: string, help: string): Unfit => ({ key: 'order', message, help });
   const twice = findRepeated(names);
   if (twice !== undefined)
     return wrong(`\`${order}\` names \`${twice}\` twice`, 'name each dimension once: tp-cp-ep-dp-pp');

@@ -92,7 +92,7 @@ function reportNoRoom(limits: Limits, engine: number): void {
   const on = ranks === 1 ? 'its rank has' : `its ${ranks} ranks have`;
   const message = `${nameEngine(limits, engine)} can take ${count(limit)}, and ${on} ${needed} at least${each}`;
   const help = `exclude it, lower \`multipleOf\`, or raise ${nameLimit(workload)}`;
-  problem.report.error('RP3045', placeOf(limits, engine, 'maxSamples', 'memory'), message, { help });
+  problem.report.error('RP3044', placeOf(limits, engine, 'maxSamples', 'memory'), message, { help });
 }
 
 function reportExtreme(limits: Limits, engine: number): void {

@@ -116,7 +116,7 @@ function hasRoom(
   if (costs.length < count) {
     const message = `${costs.length} layers cannot give each of ${count} stages one`;
     const help = `lower \`pp\` to ${costs.length} or less`;
-    report.error('RP3051', places.setting('stages', 'layers'), message, { help });
+    report.error('RP3050', places.setting('stages', 'layers'), message, { help });
     return false;
   }
   const full = most.indexOf(0);

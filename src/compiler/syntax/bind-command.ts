@@ -41,6 +41,15 @@ export function bindCommand(
   });
 }
 
+/** The item of a command that says the word at this position. */
+export function itemOfWord(command: Command, replicas: Replicas | null, position: number): number {
+  let left = position;
+  return command.findIndex((item) => {
+    left -= typeof item === 'object' ? item.words.length * (replicas?.get(item.each) ?? 0) : 1;
+    return left < 0;
+  });
+}
+
 const repeat = (words: readonly string[], role: string, count: number): string[] =>
   Array.from({ length: count }, (_, replica) =>
     words.map((word) => word.replaceAll('{{each.', `{{${role}.${replica}.`)),

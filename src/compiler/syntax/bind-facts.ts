@@ -39,5 +39,5 @@ export function decodeCpus(cpus: string | number): string | Refusal {
   const numbers = parseNumberList(String(cpus));
   if (!('problem' in numbers)) return String(cpus).replaceAll(/\s/g, '');
   const help = 'write numbers and ranges, such as 0-31,64-95 (`lscpu` shows those of each NUMA node)';
-  return new Refusal('RP2030', `\`${cpus}\` is no list of CPUs: ${numbers.problem}`, help);
+  return new Refusal('RP1105', `\`${cpus}\` is no list of CPUs: ${numbers.problem}`, help);
 }

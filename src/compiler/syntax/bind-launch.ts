@@ -32,7 +32,7 @@ export function bindLaunch(
   const launch = source ?? {};
   const { master, groupWithin = 'node' } = launch;
   return {
-    source,
+    ...{ source, defaults: null, replicas },
     backend: launch.backend ?? null,
     masterAddress: decode(master, 'address', report, decodeMaster),
     masterPort: decode(master, 'port', report, decodePort) ?? (underSlurm ? 'auto' : DEFAULT_PORT),
@@ -104,14 +104,14 @@ function decodeGrace(grace: string | number): number | Refusal {
   const seconds = parseDuration(grace);
   if (seconds !== null && seconds <= MAX_GRACE_SECONDS) return seconds;
   const help = 'write seconds or a number with a unit: 30s, 2m, 1h';
-  return new Refusal('RP2023', `\`${grace}\` is no duration of at most a day`, help);
+  return new Refusal('RP1105', `\`${grace}\` is no duration of at most a day`, help);
 }
 
 function decodeStallAfter(time: string | number): number | Refusal {
   const seconds = decodeGrace(time);
   if (typeof seconds !== 'number' || seconds >= LEAST_STALL_SECONDS) return seconds;
   const help = 'ranks are looked at every few seconds: write 5s or more; `watch: off` looks at none';
-  return new Refusal('RP2023', `\`${time}\` is too short`, help);
+  return new Refusal('RP1105', `\`${time}\` is too short`, help);
 }
 
 /** Decodes `launch.remote`: how other hosts are reached. */

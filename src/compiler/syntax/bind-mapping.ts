@@ -67,7 +67,7 @@ export function bindSelectors(
   for (const [index, text] of list.entries()) {
     const span = () => spanOf(index);
     const refuse = ({ problem }: Problem) =>
-      report.error('RP2021', span(), `\`${text}\` is no selector: ${problem}`, {
+      report.error('RP2019', span(), `\`${text}\` is no selector: ${problem}`, {
         help: 'write host, host:index, host:a-b, host:uuidPrefix or host:cpuN',
       });
     const selector = parseSelector(text, budgets, refuse, span);

@@ -136,7 +136,7 @@ function bindGpu(gpu: GpuDocument, models: Models, budget: Budget, report: Repor
   if (numbers === null) return { indices: [], facts, source: gpu };
   if (numbers.count > 1 && gpu.uuid !== undefined) {
     const help = 'list the GPUs one by one, each with its own uuid';
-    report.error('RP2005', valueSpan(gpu, 'uuid'), `one uuid is given to ${numbers.count} GPUs`, { help });
+    report.error('RP2004', valueSpan(gpu, 'uuid'), `one uuid is given to ${numbers.count} GPUs`, { help });
   }
   const fits = budget.take(numbers.count, () => reportTooMany(valueSpan(gpu, 'index'), report));
   return { indices: fits ? expandNumbers(numbers) : [], facts, source: gpu };
@@ -147,7 +147,7 @@ function decodeIndex(index: number | string): NumberList | Refusal {
   const numbers = parseNumberList(index);
   if (!('problem' in numbers)) return numbers;
   const message = `\`${index}\` is no list of GPU indices: ${numbers.problem}`;
-  return new Refusal('RP2006', message, 'write numbers and ranges, such as 0-3 or 0,2,4-7');
+  return new Refusal('RP1105', message, 'write numbers and ranges, such as 0-3 or 0,2,4-7');
 }
 
 /** Models are optional, but if some are described, any other name is most likely a mistake. */

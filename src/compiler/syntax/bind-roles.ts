@@ -97,6 +97,7 @@ function bindRoleLaunch(source: RoleDocument, whole: Topology, replicas: Replica
   return {
     ...launch,
     source: source.launch ?? null,
+    defaults: whole.launch.source,
     env: Object.fromEntries(
       Object.keys(env)
         .sort()
@@ -141,5 +142,5 @@ function decodeWait(time: string | number): number | Refusal {
   const seconds = parseDuration(time);
   if (seconds !== null && seconds <= MAX_WAIT_SECONDS) return seconds;
   const help = 'write seconds or a number with a unit: 30s, 2m, 1h';
-  return new Refusal('RP2023', `\`${time}\` is no duration of at most a week`, help);
+  return new Refusal('RP1105', `\`${time}\` is no duration of at most a week`, help);
 }

@@ -24,7 +24,7 @@ export function bindStages(source: Stages['source'], report: Reporter): Stages {
   if (total > MAX_LAYERS) {
     const message = `there are ${total} layers, more than ${MAX_LAYERS}`;
     const help = 'count blocks of several layers as one';
-    report.error('RP3053', valueSpan(source, 'layers'), message, { help });
+    report.error('RP3050', valueSpan(source, 'layers'), message, { help });
   }
   return { source, layers, embedding, head, memory: bindMemory(source, report) };
 }

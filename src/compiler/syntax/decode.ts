@@ -44,12 +44,12 @@ export function decodeBytes<M extends object, K extends keyof M & string>(
   return decode(map as Readonly<Record<string, string | number>>, key, report, (value) => {
     if (typeof value === 'number' && value > 0 && value < LEAST_PLAIN_BYTES) {
       const { message, help } = explainPlainBytes(key, value);
-      return new Refusal('RP2008', message, help);
+      return new Refusal('RP1105', message, help);
     }
     const bytes = parseMemory(value);
     if (bytes !== null && bytes >= least) return bytes;
     const help = 'write a number and a unit: 80GiB, 40536MiB, 24GB, 900kB';
-    return new Refusal('RP2008', `\`${value}\` is no amount of memory`, help);
+    return new Refusal('RP1105', `\`${value}\` is no amount of memory`, help);
   });
 }
 
@@ -80,7 +80,7 @@ export const decodeEnvironment = (map: object | undefined, report: Reporter): En
 function checkVariable({ key, keySpan }: TextEntry, report: Reporter): boolean {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(key)) {
     const help = 'use letters, digits and `_`, not starting with a digit';
-    report.error('RP2029', keySpan(), `\`${key}\` is no name of an environment variable`, { help });
+    report.error('RP1106', keySpan(), `\`${key}\` is no name of an environment variable`, { help });
     return false;
   }
   const reserved = whyReserved(key);

@@ -146,7 +146,7 @@ function explain(
       return explainPattern(String(params['pattern']), name, path, schema, value);
     default:
       if (error.keyword === 'minimum' && params['limit'] === LEAST_PLAIN_BYTES)
-        return { code: 'RP2008', ...explainPlainBytes(lastName(path), Number(value)) };
+        return { code: 'RP1105', ...explainPlainBytes(lastName(path), Number(value)) };
       return { code: 'RP1105', message: `${name} ${explainBound(error, value)}` };
   }
 }

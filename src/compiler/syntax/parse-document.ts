@@ -1,13 +1,11 @@
-import { CST, type Document, isScalar } from 'yaml';
+import { Composer, CST, type Document, isScalar, Lexer, Parser } from 'yaml';
 import { createReporter, type Reporter } from '../diagnostics/reporter.ts';
 import type { Suggestion } from '../diagnostics/suggestion.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { compose, isTooDeep, tokenize } from './compose-yaml.ts';
 import { createConverter, reportDepth } from './convert-yaml.ts';
 import { nodeText, type SourceNode } from './document.ts';
-import { MAX_DEPTH, MAX_TOKENS } from './limits.ts';
+import { isTooDeep, MAX_DEPTH, MAX_TOKENS } from './limits.ts';
 import { parseJson } from './parse-json.ts';
-import { parseUsual } from './parse-usual.ts';
 import { type Comment, isIgnore, readIgnores } from './read-ignores.ts';
 import { type Found, findSlip, type Outcome } from './slips/find-slip.ts';
 import { reportConflicts } from './slips/merge-conflict.ts';
@@ -37,23 +35,18 @@ interface Problem {
 }
 
 function parse(file: SourceFile, report: Reporter, refuse: (problem: Problem) => void): Parsed {
-  const comments: Comment[] = [];
-  const usual = parseUsual(file, comments);
-  if (usual === null) return parseFully(file, report, refuse);
-  readIgnores(file, comments, report);
-  return usual;
-}
-
-/** Parses a document with an unusual form; tests compare `parseUsual` with it. */
-export function parseFully(file: SourceFile, report: Reporter, refuse: (problem: Problem) => void): Parsed {
   const tokens = readTokens(file, report);
   if (tokens === null) return null;
   const errorsBefore = report.errorCount();
   const documents: Document.Parsed[] = [];
-  for (const document of compose(tokens, file)) {
-    documents.push(document);
-    if (documents.length > 1) break;
-  }
+  // The library's own check for equal keys is quadratic.
+  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  withoutStacks(() => {
+    for (const document of composer.compose(tokens, true, file.text.length)) {
+      documents.push(document);
+      if (documents.length > 1) break;
+    }
+  });
   const [document, second] = documents;
   // One mistake makes the parser report several; the first is the one to fix.
   const [problem] = [...(document?.errors ?? []), ...(document?.warnings ?? [])].sort(
@@ -80,6 +73,17 @@ export function parseFully(file: SourceFile, report: Reporter, refuse: (problem:
   }
   const value = createConverter(file, report)(contents as SourceNode, 1);
   return report.errorCount() > errorsBefore ? null : { value };
+}
+
+/** The library makes an error for each token that it does not expect, which may be millions. */
+function withoutStacks(work: () => void): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** Says what was most likely meant, where an experiment bears it out; else what the parser says. */
@@ -118,32 +122,42 @@ function attempt(file: SourceFile, judge: Judge): Outcome {
   return { problemAt, errors: parsed === null ? 0 : judge(file, parsed.value) };
 }
 
-/** Runs the parser, and gives up before the composer, which recurses, sees too deep a nesting. */
+/** Runs the parser, which is iterative, and gives up before the composer, which recurses, sees too deep a nesting. */
 function readTokens(file: SourceFile, report: Reporter): CST.Token[] | null {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let hasError = false;
+  // `%YAML 1.1` would turn 12:00:00 into a number and `no` into false: a topology is YAML 1.2, whatever it says.
+  const keep = (token: CST.Token) => {
+    const isLater = hasError && token.type === 'error'; // the first counts, and there may be millions
+    hasError ||= token.type === 'error';
+    if (token.type !== 'directive' && !isLater) tokens.push(token);
+  };
   const ignores: Comment[] = [];
   let count = 0;
   let offset = 0;
   let previous = '';
   const brackets: string[] = [];
-  const tokens = tokenize(file.text, (lexeme, parser) => {
+  for (const lexeme of new Lexer().lex(file.text)) {
+    for (const token of parser.next(lexeme)) keep(token);
     if (previous !== CST.SCALAR) countBracket(brackets, lexeme);
     if (isTooDeep(parser) || brackets.length > MAX_DEPTH) {
       reportDepth(report, { file, start: offset, end: offset + 1 });
-      return true;
+      return null;
     }
     if (++count > MAX_TOKENS) {
       const message = `the file has more than ${MAX_TOKENS} tokens`;
       const help = 'use host ranges, `count:` and `models:` instead of writing every GPU out';
       report.error('RP1001', { file, start: offset, end: offset }, message, { help });
-      return true;
+      return null;
     }
     // As the parser has it: what follows this mark is a scalar, whatever it begins with.
     if (previous !== CST.SCALAR && isIgnore(lexeme)) ignores.push({ offset, text: lexeme });
     previous = lexeme;
     offset = parser.offset;
-    return false;
-  });
-  if (tokens !== null) readIgnores(file, ignores, report);
+  }
+  for (const token of parser.end()) keep(token);
+  readIgnores(file, ignores, report);
   return tokens;
 }
 

@@ -3,7 +3,6 @@ export interface Schema {
   readonly $ref?: string;
   readonly definitions?: Readonly<Record<string, Schema>>;
   readonly description?: string;
-  readonly markdownDescription?: string;
   readonly enumDescriptions?: readonly string[];
   readonly default?: unknown;
   readonly examples?: readonly unknown[];

@@ -111,6 +111,10 @@ export interface Stages extends Omit<NonNullable<LaunchPlan['stages']>, 'counts'
 /** The section `launch`: values that the plan keeps, and values from which the compiler makes decisions. */
 export interface Launch extends Omit<LaunchPlan['launch'], 'parallel'> {
   readonly source: NonNullable<TopologyDocument['launch']> | null;
+  /** What stands on top for all roles; else null. */
+  readonly defaults: Launch['source'];
+  /** How many replicas each role has that words may name; null without roles. */
+  readonly replicas: ReadonlyMap<string, number> | null;
   readonly backend: 'nccl' | 'gloo' | 'none' | null;
   readonly masterAddress: string | null;
   readonly masterPort: number | 'auto';

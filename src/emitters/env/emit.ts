@@ -1,4 +1,5 @@
-import { hostsOfPlan } from '../../compiler/plan/placeholders.ts';
+import { groupRanks } from '../../compiler/plan/group-ranks.ts';
+import { hostsOfJob, quoteHosts } from '../../compiler/plan/job-hosts.ts';
 import { createProcessEnvironments } from '../../compiler/plan/process-environment.ts';
 import {
   createRankEnvironments,
@@ -6,10 +7,16 @@ import {
   type RankEnvironment,
   type Variable,
 } from '../../compiler/plan/rank-environment.ts';
-import { listReplicas, nameReplica, planOfReplica } from '../../compiler/plan/replica-plan.ts';
+import {
+  listReplicas,
+  nameReplica,
+  planOfReplica,
+  type ReplicaOf,
+  worldOfReplica,
+} from '../../compiler/plan/replica-plan.ts';
 import { singleQuote } from '../../compiler/plan/shell-quote.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
-import type { Artifact, Emitter } from '../emitter.ts';
+import type { Artifact, Emitter, Refusal } from '../emitter.ts';
 
 /** Linux takes no argument or variable longer than this, its name and the NUL at its end included. */
 const MAX_VARIABLE_BYTES = 128 * 1024;
@@ -19,11 +26,8 @@ export const envEmitter: Emitter = {
   summary: 'env/rank-N.env: what each rank finds in its environment, as POSIX shell',
   implies: [],
   refuse(plan) {
-    const length = (listShares(plan)?.length ?? 0) + 'RANKPLAN_BATCH_SHARES='.length + 1;
-    if (length <= MAX_VARIABLE_BYTES) return null;
-    const message = `the batch shares of ${plan.worldSize} ranks are ${length} bytes, more than one environment variable may have`;
-    const help = 'leave `workload` out and read the shares from plan.json';
-    return { code: 'RP4002', key: 'workload', message, help };
+    const plans = plan.roles === null ? [plan] : listReplicas(plan).map((one) => planOfReplica(plan, one));
+    return plans.map(refuseShares).find((refusal) => refusal !== null) ?? null;
   },
   *emit({ plan }) {
     if (plan.roles !== null) {
@@ -42,21 +46,54 @@ export const envEmitter: Emitter = {
   },
 };
 
+function refuseShares(plan: LaunchPlan): Refusal | null {
+  const length = (listShares(plan)?.length ?? 0) + 'RANKPLAN_BATCH_SHARES='.length + 1;
+  if (length <= MAX_VARIABLE_BYTES) return null;
+  const message = `the batch shares of ${plan.worldSize} ranks are ${length} bytes, more than one environment variable may have`;
+  const help = 'leave `workload` out and read the shares from plan.json';
+  return { code: 'RP4002', key: 'workload', message, help };
+}
+
 function* emitProcesses(plan: LaunchPlan): Iterable<Artifact> {
-  const hostOf = hostsOfPlan(plan);
+  const hostOf = hostsOfJob(plan);
+  const ranksOf = groupRanks(plan);
+  const places = new Map(
+    plan.nodes.filter(({ name }) => ranksOf.has(name)).map(({ name }, at) => [name, at]),
+  );
+  const quote = (text: string): string =>
+    quoteHosts(text, (node) => `RANKPLAN_MACHINE_${places.get(node) ?? node}`);
   for (const one of listReplicas(plan)) {
     const environmentOf = createProcessEnvironments(plan, one, hostOf);
+    const ofJob = plan.nodes[0]?.bind === 'job' ? describeHosts(plan, one, hostOf) : [];
     const name = nameReplica(one);
     for (const rank of planOfReplica(plan, one).ranks) {
-      const text = createRenderer(environmentOf(rank))(rank);
+      const { unset, variables } = environmentOf(rank);
+      const known = variables.filter((variable) => ofJob.every((other) => other.name !== variable.name));
+      const all = [...known, ...ofJob].sort((a, b) => (a.name < b.name ? -1 : 1));
+      const text = createRenderer({ unset, variables: all }, quote)(rank);
       const content = `# process ${rank.rank} of ${name} in ${plan.name}\n${text}`;
       yield { path: `env/${name}-${rank.rank}.env`, executable: false, content };
     }
   }
 }
 
+/** What only a job knows that binds the nodes of a world. */
+function describeHosts(plan: LaunchPlan, one: ReplicaOf, hostOf: (node: string) => string): Variable[] {
+  const world = worldOfReplica(plan, one)?.plan;
+  if (world === undefined) return [];
+  const nodes = world.nodes.filter(({ nodeRank }) => nodeRank !== null);
+  const hosts = nodes.sort((a, b) => (a.nodeRank ?? 0) - (b.nodeRank ?? 0)).map(({ name }) => hostOf(name));
+  return [
+    { name: 'MASTER_ADDR', value: hostOf(world.master.node) },
+    ...(plan.slurm === null ? [] : [{ name: 'RANKPLAN_NODE_LIST', value: hosts.join(',') }]),
+  ];
+}
+
 /** Renders what the ranks of one node have in common once: ten thousand files differ in ten lines each. */
-function createRenderer({ unset, variables }: RankEnvironment): (rank: PlanRank) => string {
+function createRenderer(
+  { unset, variables }: RankEnvironment,
+  quote: (text: string) => string = singleQuote,
+): (rank: PlanRank) => string {
   const pieces: (string | (Variable['value'] & ((rank: PlanRank) => string)))[] = [];
   const looksExpandable = variables.some(({ value }) => typeof value === 'string' && /[$`]/.test(value));
   let text = looksExpandable ? '# shellcheck disable=SC2016 # nothing expands in a value\n' : '';
@@ -67,13 +104,13 @@ function createRenderer({ unset, variables }: RankEnvironment): (rank: PlanRank)
       pieces.push(text, value);
       text = '\n';
     } else {
-      text += `${typeof value === 'string' ? singleQuote(value) : `"${value.expansion}"`}\n`;
+      text += `${typeof value === 'string' ? quote(value) : `"${value.expansion}"`}\n`;
     }
   }
   const last = text;
   return (rank) => {
     let rendered = '';
-    for (const piece of pieces) rendered += typeof piece === 'string' ? piece : singleQuote(piece(rank));
+    for (const piece of pieces) rendered += typeof piece === 'string' ? piece : quote(piece(rank));
     return rendered + last;
   };
 }

@@ -59,8 +59,12 @@ export function formatDevices(devices: readonly PlanGpu[], prefix = ''): string 
     .join(',');
 }
 
-/** The most CPUs that every rank can have; null if the topology does not say how many of a node's the job gets. */
+/**
+ * The most CPUs that every rank can have; null if the topology does not say how many of a node's the job gets, or for
+ * several programs, which share them.
+ */
 export function largestCpusPerTask(plan: LaunchPlan, components: readonly Component[]): number | null {
+  if (plan.roles !== null) return null;
   if (plan.slurm !== null && findWithheldCpus(plan.slurm) !== null) return null;
   let least = Number.POSITIVE_INFINITY;
   for (const jobNode of components.flat()) {

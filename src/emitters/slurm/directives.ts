@@ -5,8 +5,8 @@ import { chooseForm, type Option, requestGpus } from './gpu-request.ts';
 
 type Slurm = NonNullable<LaunchPlan['slurm']>;
 
-/** What is said once, before the first component. */
-export function describeJob(slurm: Slurm): readonly Option[] {
+/** What is said once, before the first component; `B:` sends the signal to the page alone, which passes it on. */
+export function describeJob(slurm: Slurm, receiver: '' | 'B:' = ''): readonly Option[] {
   const { mail, signal, restarts, requeues } = slurm;
   const requeue = restarts > 0 || requeues > 0 ? 'requeue' : 'no-requeue';
   return [
@@ -18,7 +18,7 @@ export function describeJob(slurm: Slurm): readonly Option[] {
     ...given('array', slurm.array),
     ...given('mail-user', mail?.user ?? null),
     ...given('mail-type', mail?.type.join(',') ?? null),
-    ...given('signal', signal === null ? null : `${signal.name}@${signal.beforeSeconds}`),
+    ...given('signal', signal === null ? null : `${receiver}${signal.name}@${signal.beforeSeconds}`),
     // Without the flag Slurm would not allow the job to requeue itself.
     ...('requeue' in slurm.directives ? [] : [{ name: requeue, value: null }]),
     { name: 'open-mode', value: 'append' },

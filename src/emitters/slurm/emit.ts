@@ -8,6 +8,7 @@ import { describeComponent, describeJob } from './directives.ts';
 import { describeStep, describeStepRequest, type Tasks } from './gpu-request.ts';
 import { emitLibrary, libraryName } from './parts.ts';
 import { refuse } from './refuse.ts';
+import { describeEnds, describeRoles } from './roles.ts';
 
 export const slurmEmitter: Emitter = {
   name: 'slurm',
@@ -40,7 +41,10 @@ function describeScript(input: EmitInput, components: readonly Component[], task
     library: libraryName(tasks),
     script: scriptName(tasks),
     torchrun: tasks === 'nodes',
-    size: `${countThings(plan.worldSize, 'rank')} on ${countThings(components.flat().length, 'node')}`,
+    size: `${describeSize(plan)} on ${countThings(components.flat().length, 'node')}`,
+    roles: plan.roles && describeRoles(plan),
+    end: plan.end ?? '',
+    ends: describeEnds(plan),
     command: launch.command,
     wrap: launch.wrap,
     lists: [
@@ -52,9 +56,12 @@ function describeScript(input: EmitInput, components: readonly Component[], task
     image: slurm.container?.image ?? '',
     keptVariables: listKeptVariables(slurm.srun),
     setups: listSetups(launch.setup, slurm.setup, tasks),
-    delimiter: chooseDelimiter([...slurm.setup, ...launch.setup]),
+    delimiter: chooseDelimiter([
+      ...[...slurm.setup, ...launch.setup],
+      ...(plan.roles ?? []).flatMap((role) => role.launch.setup),
+    ]),
     directives: [
-      ...describeJob(slurm),
+      ...describeJob(slurm, plan.roles === null ? '' : 'B:'),
       ...components.flatMap((component, index) => [
         ...(index === 0 ? [] : [null]), // what separates the components of a heterogeneous job
         ...describeComponent(plan, component, cpusPerTask),
@@ -63,15 +70,22 @@ function describeScript(input: EmitInput, components: readonly Component[], task
     components: components.map((component) => ({
       planned: isNamed ? compressSortedHostList(component.map(({ node }) => node.name)) : '',
       request: describeStepRequest(plan, component),
-      places: [HEADINGS, ...component.map(describePlace)],
+      places: [headings(plan), ...component.map(describePlace)],
       uuids: component
         .map(({ node, ranks }) => [node.name, formatPlannedUuids(node, ranks)])
         .filter(([, uuids]) => uuids !== ''),
     })),
     step: describeStep(plan),
-    wantsWatch: launch.watch === 'collectives' || launch.onStall === 'end',
+    wantsWatch: [launch, ...(plan.roles ?? []).map((role) => role.launch)].some(
+      ({ watch, onStall }) => watch === 'collectives' || onStall === 'end',
+    ),
   };
 }
+
+const describeSize = ({ roles, worldSize, ranks }: LaunchPlan): string =>
+  roles === null
+    ? countThings(worldSize, 'rank')
+    : `${ranks.length} process${ranks.length === 1 ? '' : 'es'} of ${countThings(roles.length, 'role')}`;
 
 function listSetups(rankLines: readonly string[], jobLines: readonly string[], tasks: Tasks) {
   const place = tasks === 'nodes' ? 'in the shell before each torchrun' : "in each rank's shell";
@@ -85,13 +99,13 @@ function listSetups(rankLines: readonly string[], jobLines: readonly string[], t
 function listSettings(plan: LaunchPlan, isNamed: boolean, cpusPerTask: number | null, groupNodes: number) {
   const { launch, master, slurm } = plan;
   const settings = {
-    master: isNamed ? '' : master.node,
+    master: isNamed || plan.roles !== null ? '' : master.node,
     group_nodes: !isNamed && groupNodes > 1 ? String(groupNodes) : '',
     restarts: String(slurm?.restarts || ''),
     requeues: String(slurm?.requeues || ''),
     cpus_per_task: String(cpusPerTask ?? ''),
     memory: launch.memory === 'any' ? 'any' : '',
-    workdir: launch.workdir ?? '',
+    workdir: plan.roles === null ? (launch.workdir ?? '') : '', // each role's own, from where the job is
     container: slurm?.container?.runtime ?? '',
     image: findImage(slurm),
     container_dir: slurm?.container?.workdir ?? '',
@@ -123,7 +137,10 @@ function countGroupNodes({ launch, ranks }: LaunchPlan, nodes: readonly JobNode[
   return launch.groupWithin !== null && isAlike && isByNode && Number.isInteger(count) ? count : 1;
 }
 
-const HEADINGS = ['#', 'node', 'ranks', 'GPUs that Slurm gives there'];
+const headings = ({ roles }: LaunchPlan): readonly string[] => [
+  ...['#', 'node', roles === null ? 'ranks' : 'processes of all roles'],
+  'GPUs that Slurm gives there',
+];
 
 const describePlace = ({ node, ranks, devices }: JobNode): readonly string[] => [
   ...['place', node.name, formatRankRanges(ranks)],

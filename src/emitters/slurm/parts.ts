@@ -1,4 +1,5 @@
 import { formatPlannedUuids } from '../../compiler/plan/group-ranks.ts';
+import { planNetworkCheck } from '../../compiler/plan/plan-network-check.ts';
 import { singleQuote } from '../../compiler/plan/shell-quote.ts';
 import { createSlurmCpuFinder } from '../../compiler/plan/slurm-values.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
@@ -14,7 +15,9 @@ import type { Tasks } from './gpu-request.ts';
  * never sees the second half.
  */
 export function emitLibrary(plan: LaunchPlan, components: readonly Component[], tasks: Tasks): Artifact {
-  const texts: string[] = listParts(plan, components, tasks).map((name) => slurmParts[name]);
+  const texts = listParts(plan, components, tasks).map((name) =>
+    name === 'network' ? slurmParts.network + describeNetworkCheck(plan) : slurmParts[name],
+  );
   if (hasSetup(plan)) texts.push(`setup_shell=${singleQuote(setupText.replace(/^#.*\n/gm, ''))}\n`);
   texts.push(slurmParts.end);
   const content = texts.map((text) => (text.startsWith('#') ? `\n${text}` : text)).join('');
@@ -31,6 +34,12 @@ function listParts(plan: LaunchPlan, components: readonly Component[], tasks: Ta
   const isTorchrun = tasks === 'nodes';
   const hasUuids = nodes.some(({ node, ranks }) => formatPlannedUuids(node, ranks) !== '');
   const hasGpus = plan.ranks.some(({ gpu }) => gpu !== null);
+  const hasNetwork =
+    plan.roles === null &&
+    container === null &&
+    !isTorchrun &&
+    nodes.length > 1 &&
+    planNetworkCheck(plan, true)?.isCertain === true;
   const hasCpus = ({ node, ranks }: JobNode) =>
     ranks.some((rank) => createSlurmCpuFinder(plan, node)(rank) !== null);
   return [
@@ -41,6 +50,7 @@ function listParts(plan: LaunchPlan, components: readonly Component[], tasks: Ta
     ...when(slurm?.taskEnv !== 'keep', 'names'),
     ...when(nodes.some(hasCpus), 'cpus'),
     ...when(container?.runtime === 'apptainer', 'apptainer'),
+    ...when(hasNetwork, 'network'),
     'task',
     isTorchrun ? 'torchrun' : 'rank',
     'srun',
@@ -48,16 +58,25 @@ function listParts(plan: LaunchPlan, components: readonly Component[], tasks: Ta
     'outcome',
     ...when(isTorchrun, 'torchrun-job'),
     ...when(hasSetup(plan), 'setup'),
-    ...when(master.port === 'auto', 'port'),
-    ...when(nodes[0]?.node.bind === 'job', 'bound'),
+    ...when(plan.roles === null && master.port === 'auto', 'port'),
+    nodes[0]?.node.bind === 'job' ? 'bound' : 'named',
     ...when(container?.runtime === 'pyxis', 'pyxis'),
     ...when(container !== null, 'image'),
     ...when(slurm?.healthCheck !== null, 'health'),
-    ...when(slurm?.combinedLog === true, 'combined-log'),
     ...when(!isTorchrun && ((slurm?.restarts ?? 0) > 0 || (slurm?.requeues ?? 0) > 0), 'restarts'),
-    ...when(launch.command === null, 'command'),
+    ...when(plan.roles !== null, 'roles'),
+    ...when(plan.roles === null && launch.command === null, 'command'),
   ];
 }
 
-const hasSetup = ({ launch, slurm }: LaunchPlan): boolean =>
-  launch.setup.length > 0 || (slurm?.setup ?? []).length > 0;
+/** The library whose rules apply, and its variable. */
+function describeNetworkCheck({ backend }: LaunchPlan): string {
+  const name = backend === 'nccl' ? 'NCCL' : 'gloo';
+  const variable = `${name.toUpperCase()}_SOCKET_IFNAME`;
+  return `check_library() { check_network ${name} ${variable} "\${${variable}-}"; }\nRANKPLAN_STEPS="$RANKPLAN_STEPS check_library"\n`;
+}
+
+const hasSetup = ({ launch, roles, slurm }: LaunchPlan): boolean =>
+  [launch.setup, slurm?.setup ?? [], ...(roles ?? []).map((role) => role.launch.setup)].some(
+    ({ length }) => length > 0,
+  );

@@ -4,9 +4,10 @@ import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { compressSortedHostList } from '../../compiler/values/compress-host-list.ts';
 import { expandHostList } from '../../compiler/values/host-list.ts';
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
-import { type Refusal, refuseRoles } from '../emitter.ts';
+import type { Refusal } from '../emitter.ts';
 import { type Component, type JobNode, splitIntoComponents } from './components.ts';
 import { chooseForm, isUniform, type RequestForm } from './gpu-request.ts';
+import { refuseSteps } from './refuse-steps.ts';
 
 /** Slurm gives every task the list of nodes in a variable, and Linux takes none that is longer, its name included. */
 const MAX_LIST = 128 * 1024 - 'RANKPLAN_SLURM_STEP_NODELIST='.length - 1;
@@ -18,10 +19,10 @@ const MAX_COMPONENTS = 128;
 export function refuse(plan: LaunchPlan): Refusal | null {
   const message = 'there is no `slurm` section, which says that this runs under Slurm';
   const help = 'add `slurm: {}`, with the partition and the time limit where your cluster wants them';
-  if (plan.roles !== null) return refuseRoles('job.sbatch starts one program');
   if (plan.slurm === null) return { code: 'RP4101', key: 'launch', message, help };
   const components = splitIntoComponents(plan);
   return (
+    refuseSteps(plan, components) ??
     refuseShared(plan, components) ??
     refuseGaps(components) ??
     refuseForm(plan, components) ??

@@ -40,7 +40,7 @@ function refuseContainer({ slurm }: LaunchPlan): Refusal | null {
     '`slurm.container` puts ranks into a container each, but torchrun starts all ranks of a node itself';
   const help =
     'use `--emit slurm`, or submit torchrun.sbatch with the options of your container runtime under `slurm.srun`';
-  return { code: 'RP3032', key: 'slurm', message, help };
+  return { code: 'RP4201', key: 'slurm', message, help };
 }
 
 /** torchrun treats a rank that ends with 85 as failed, and starts the others again. */
@@ -48,7 +48,7 @@ function refuseRequeues({ slurm }: LaunchPlan): Refusal | null {
   if (!slurm?.requeues) return null;
   const message =
     'to torchrun a rank that ends with status 85 has failed, so the job cannot be requeued by it';
-  return { code: 'RP3031', key: 'slurm', message, help: 'remove `slurm.requeues`, or use `--emit slurm`' };
+  return { code: 'RP4201', key: 'slurm', message, help: 'remove `slurm.requeues`, or use `--emit slurm`' };
 }
 
 /** torchrun takes the other signals for itself: it ends its ranks, and after half a minute kills them. */
@@ -57,5 +57,5 @@ function refuseSignal({ slurm }: LaunchPlan): Refusal | null {
   if (name === 'USR1' || name === 'USR2') return null;
   const message = `\`slurm.signal\` is ${name}, at which torchrun ends its ranks`;
   const help = 'use USR1 or USR2, which only the ranks heed, or `--emit slurm`';
-  return { code: 'RP4202', key: 'slurm', message, help };
+  return { code: 'RP4201', key: 'slurm', message, help };
 }

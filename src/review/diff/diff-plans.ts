@@ -1,7 +1,9 @@
 import { printable } from '../../compiler/source/printable.ts';
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
+import { nameModels } from '../device-name.ts';
 import { readFacts } from '../mapping/mapping-facts.ts';
 import { buildUniverse, nameOfPlace, placesOfRanks } from '../mapping/slot-universe.ts';
+import { nameMaster } from '../roles/describe-roles.ts';
 import { asRoles, diffRoles, haveRoles } from './diff-roles.ts';
 import { compareConsequences, estimateConsequences } from './estimate-consequences.ts';
 import { findCauses, type MappingPair } from './find-causes.ts';
@@ -13,9 +15,16 @@ import {
   listSharedGpus,
   listShifts,
 } from './list-inventory-changes.ts';
-import { listMoves } from './list-moves.ts';
 import { listSettings } from './list-settings.ts';
-import { DIFF_FORMAT, type DiffHead, type PlanDiff, type RolesDiff } from './plan-diff.ts';
+import {
+  type AdjustedRank,
+  DIFF_FORMAT,
+  type DiffHead,
+  type Move,
+  type Placement,
+  type PlanDiff,
+  type RolesDiff,
+} from './plan-diff.ts';
 
 /**
  * Compares two plans: what is different, which changes moved which ranks, and what it means for the job. `judged` is the old plan
@@ -75,11 +84,48 @@ function compareHeads(old: LaunchPlan, next: LaunchPlan, { universe, slots }: Ma
   };
 }
 
-/** Under `bind: job` the address is that of the machine which the node turns out to be. */
-const nameMaster = ({ master: { node, address, port } }: LaunchPlan): string => `${address ?? node}:${port}`;
-
 function compareBoth(old: LaunchPlan, next: LaunchPlan): PlanDiff['consequences'] {
   const before = estimateConsequences(old);
   const after = estimateConsequences(next);
   return { old: before, new: after, compared: compareConsequences([old, before], [next, after]) };
+}
+
+/** Ranks that are elsewhere, came or went, and ranks that stay but differ. Together they turn OLD's ranks into NEW's. */
+function listMoves(old: LaunchPlan, next: LaunchPlan, { slots }: MappingPair, causeOfRank: Int32Array) {
+  const moves: Move[] = [];
+  const adjusted: AdjustedRank[] = [];
+  const placeOld = createPlacer(old);
+  const placeNew = createPlacer(next);
+  for (let rank = 0; rank < Math.max(old.worldSize, next.worldSize); rank++) {
+    const [before, after] = [old.ranks[rank], next.ranks[rank]];
+    if (before !== undefined && after !== undefined && slots.old[rank] === slots.new[rank]) {
+      if (before.localRank === after.localRank && before.share === after.share) continue;
+      const localRank = { old: before.localRank, new: after.localRank };
+      adjusted.push({ rank, localRank, share: { old: before.share, new: after.share } });
+      continue;
+    }
+    const cause = causeOfRank[rank] ?? -1;
+    moves.push({
+      rank,
+      from: before === undefined ? null : placeOld(before),
+      to: after === undefined ? null : placeNew(after),
+      cause: cause < 0 ? null : cause,
+    });
+  }
+  return { moves, adjusted };
+}
+
+function createPlacer({ nodes }: LaunchPlan): (rank: PlanRank) => Placement {
+  const models = new Map(
+    nodes.map(({ name, gpus }) => [name, new Map(gpus.map(({ index, model }) => [index, model]))]),
+  );
+  return ({ node, gpu, gpus, cpuSlot, localRank, share }) => ({
+    node,
+    gpu,
+    gpus,
+    cpuSlot,
+    localRank,
+    share,
+    model: nameModels((gpus ?? [gpu]).map((index) => models.get(node)?.get(index ?? -1) ?? null)),
+  });
 }

@@ -9,9 +9,6 @@ import type { MoveCause, PlanDiff } from './plan-diff.ts';
 /** Mapping again takes time: with more slots than this to map in all, changes are tried kind by kind only. */
 const MAX_REPLAYED_SLOTS = 2_000_000;
 
-/** The same for leaving changes out, which only makes a true statement shorter. */
-const MAX_NARROWED_SLOTS = 600_000;
-
 interface Causes extends Pick<PlanDiff, 'changes' | 'causes' | 'replayed'> {
   /** By rank a number of `causes`; -1 where none is claimed. */
   readonly causeOfRank: Int32Array;
@@ -28,7 +25,7 @@ export interface MappingPair {
  * Finds the change that moved each rank. A plan says all that decides its mapping, so the mapping is done again with one
  * change made to OLD, and with one change undone in NEW. A change is the cause of a move when it alone brings the rank
  * where NEW has it, when without it the rank is not there, and when no other change does the same. Changes of one kind
- * (two scores) are then tried together. What remains was done by several changes together; those that can be left out are.
+ * (two scores) are then tried together. What remains was done by several changes together.
  */
 export function findCauses(pair: MappingPair): Causes {
   const { universe, slots, facts } = pair;
@@ -87,33 +84,10 @@ function attribute(
     });
   }
   if (unexplained.length > 0) {
-    const changes = narrow({ universe, slots }, facts, atoms, unexplained);
-    const together = causes.push({ changes, single: false }) - 1;
+    const together = causes.push({ changes: [...atoms.keys()], single: false }) - 1;
     for (const rank of unexplained) causeOfRank[rank] = together;
   }
   return causes;
-}
-
-/** Leaves out change after change, as long as the rest still brings these ranks where NEW has them. */
-function narrow(
-  { universe, slots }: Pick<MappingPair, 'universe' | 'slots'>,
-  facts: FactsPair,
-  atoms: readonly Atom[],
-  ranks: readonly number[],
-): readonly number[] {
-  let kept: readonly number[] = atoms.map((_, i) => i);
-  const sets = listLevels(atoms, universe.nodeOfSlot.length)[0] ?? [];
-  if (sets.length * universe.nodeOfSlot.length > MAX_NARROWED_SLOTS) return kept;
-  for (const set of sets) {
-    const left = new Set(set);
-    const rest = kept.filter((i) => !left.has(i));
-    const made = copyFacts(facts.old);
-    for (const i of rest) applyAtom(made, atoms[i] as Atom, facts.new);
-    const mapped = mapKnown(universe, made) ?? null;
-    if (mapped !== null && ranks.every((rank) => (mapped[rank] ?? -1) === (slots.new[rank] ?? -1)))
-      kept = rest;
-  }
-  return kept;
 }
 
 /** Null if it is unknown. */

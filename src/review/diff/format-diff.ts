@@ -1,11 +1,11 @@
 import { groupBy } from '../../compiler/values/lists.ts';
-import { compressNumbers, count, listSome, nameRankSpan, nameSpan, type Quote } from '../list-some.ts';
+import { compressNumbers, count, listSome, type Quote } from '../list-some.ts';
 import { formatMoves, type Section } from './format-moves.ts';
 import { formatProcesses, formatSlotChanges } from './format-roles.ts';
 import { formatFact, formatSetting, orderFacts } from './format-values.ts';
 import { listRemaining, type Remaining } from './list-remaining.ts';
 import { nameSlots } from './name-slot.ts';
-import type { AdjustedRank, Danger, MachineShift, PlanDiff, SettingChange } from './plan-diff.ts';
+import type { Danger, MachineShift, PlanDiff, SettingChange } from './plan-diff.ts';
 
 /** How many lines a section shows. */
 const MAX_ITEMS = 12;
@@ -32,7 +32,7 @@ export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[]
       groupShares(diff),
       ({ ranks, change }) => `${formatRanks(ranks)}: ${change}`,
     ),
-    cut('local ranks of ranks that stay', foldLocalRanks(diff), asIs),
+    cut('ranks that stay and have another local rank', listRenumbered(diff), formatRanks),
     cut('arguments and variables of the program', settingsOf('program'), word),
     cut('settings', settingsOf('placement', 'pace', 'job', 'words'), word),
   ];
@@ -120,25 +120,11 @@ function groupShares({ adjusted, moves }: PlanDiff) {
   return [...groups].map(([change, ranks]) => ({ change, ranks: ranks.map(({ rank }) => rank) }));
 }
 
-/** Ranks in a row whose local ranks change by the same are one line. */
-function foldLocalRanks({ adjusted }: PlanDiff): readonly string[] {
-  const runs: { readonly first: AdjustedRank; last: AdjustedRank }[] = [];
-  for (const next of adjusted.filter(isRenumbered)) {
-    const run = runs.at(-1);
-    if (run !== undefined && next.rank === run.last.rank + 1 && stepOf(next) === stepOf(run.first))
-      run.last = next;
-    else runs.push({ first: next, last: next });
-  }
-  return runs.map(({ first, last }) => {
-    const [from, to] = [first.localRank, last.localRank];
-    return `${nameRankSpan(first.rank, last.rank)}: ${nameSpan(from.old, to.old)} → ${nameSpan(from.new, to.new)}`;
-  });
+/** All of them in one item. */
+function listRenumbered({ adjusted }: PlanDiff): readonly (readonly number[])[] {
+  const renumbered = adjusted.filter(({ localRank }) => localRank.old !== localRank.new);
+  return renumbered.length === 0 ? [] : [renumbered.map(({ rank }) => rank)];
 }
-
-const isRenumbered = ({ localRank }: AdjustedRank): boolean => localRank.old !== localRank.new;
-
-const stepOf = ({ rank, localRank }: AdjustedRank): string =>
-  `${localRank.old - rank} ${localRank.new - rank}`;
 
 function formatRanks(ranks: readonly number[]): string {
   const sorted = ranks.toSorted((a, b) => a - b);

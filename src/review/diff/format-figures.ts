@@ -1,5 +1,5 @@
 import { nameLevel } from '../count-spans.ts';
-import { countsAs, formatPercent, formatSeconds, nameOthers } from '../estimate-cost.ts';
+import { countsAs, formatPercent, formatSeconds } from '../estimate-cost.ts';
 import type { GroupCount } from '../figures.ts';
 
 import { formatBytes } from '../format-figure.ts';
@@ -23,11 +23,11 @@ export function listFigures({ head, consequences, roles }: PlanDiff, quote: Quot
     before: quote(String(a)),
     now: quote(String(b)),
   });
-  // If only the number of equal GPUs differs, the one that sets the limit has not changed.
-  const of = (title: string, say: (side: Consequences, other: Consequences) => string, isSame = false) => {
-    const now = say(next, old);
-    return { title, before: isSame ? now : say(old, next), now };
-  };
+  const of = (title: string, say: (side: Consequences, other: Consequences) => string) => ({
+    title,
+    before: say(old, next),
+    now: say(next, old),
+  });
   const named = old.by !== next.by;
   const name = head.name.old === head.name.new ? [] : [both('name', head.name)];
   // Roles have no step in common, and no rank 0.
@@ -36,12 +36,12 @@ export function listFigures({ head, consequences, roles }: PlanDiff, quote: Quot
   const figures = [
     ...name,
     { title: 'ranks', ...size },
-    of('slowest GPU', (side) => formatSlowest(side, named, quote), isSameSlowest(old, next)),
+    of('slowest GPU', (side) => formatSlowest(side, named, quote)),
     of('step time', ({ stepTime: time, unit }) => (unit && time !== null ? formatSeconds(time) : UNKNOWN)),
     of('idle share of GPU time', ({ idleShare: idle }) => (idle === null ? UNKNOWN : formatPercent(idle))),
     both('rank 0', head.rankZero),
     both('master', head.master),
-    of('smallest memory', (side) => formatMemory(side, quote), isSameMemory(old, next)),
+    of('smallest memory', (side) => formatMemory(side, quote)),
     of('neighbouring ranks on different nodes', ({ crossings }) => String(crossings)),
     ...old.levels.flatMap(({ level, crossings }) => {
       const after = next.levels.find((one) => one.level === level);
@@ -64,22 +64,15 @@ export function nameUnchanged(figures: readonly Figure[]): string[] {
   return same.length === 0 ? [] : [`unchanged: ${same.join('; ')}`];
 }
 
-const isSameSlowest = ({ slowest: a }: Consequences, { slowest: b }: Consequences): boolean =>
-  a !== null && b !== null && a.gpu === b.gpu && countsAs(a) === countsAs(b);
-
-const isSameMemory = ({ smallestMemory: a }: Consequences, { smallestMemory: b }: Consequences): boolean =>
-  a !== null && b !== null && a.gpu === b.gpu && a.bytes === b.bytes;
-
 /** Figures of two metrics are `named`: they do not compare. */
 function formatSlowest({ slowest, by }: Consequences, named: boolean, quote: Quote): string {
   if (slowest === null) return UNKNOWN;
-  const figure = `${named ? `${quote(by)} ` : ''}${countsAs(slowest)}`;
-  return `${quote(slowest.gpu)} (${figure}${nameOthers(slowest.gpus)})`;
+  return `${quote(slowest.gpu)} (${named ? `${quote(by)} ` : ''}${countsAs(slowest)})`;
 }
 
 function formatMemory({ smallestMemory: memory }: Consequences, quote: Quote): string {
   if (memory === null) return UNKNOWN;
-  return `${quote(memory.gpu)} (${formatBytes(memory.bytes)}${nameOthers(memory.gpus)})`;
+  return `${quote(memory.gpu)} (${formatBytes(memory.bytes)})`;
 }
 
 /** Blocks of one plan alone say nothing about a change, unless they span nodes. */

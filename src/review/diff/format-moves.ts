@@ -70,10 +70,7 @@ function formatCause(diff: PlanDiff, cause: MoveCause | null, quote: Quote): str
     .map((group) => formatChange(group, diff.consequences.new.by, quote));
   const more = groups.length - phrases.length;
   const words = `${phrases.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
-  if (cause.single) return words;
-  return cause.changes.length === 1
-    ? `one of several changes is enough: ${words}`
-    : `several changes together: ${words}`;
+  return cause.single ? words : `some of these changes: ${words}`;
 }
 
 /** Changes of one kind are one phrase, as far as that is short. */

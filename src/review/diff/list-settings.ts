@@ -40,8 +40,8 @@ function listRoleSettings(old: LaunchPlan, next: LaunchPlan): readonly SettingCh
     const known = before.get(role.name);
     // An added role is compared with what stands on top for all.
     const { command: _, ...shared } = next.launch;
-    const was = known ? roleSettings(known) : ({ launch: shared } as unknown as Settings);
-    const changes = compare(was, roleSettings(role), []).map((change) => ({
+    const was = known ? roleSettings(known, role) : ({ launch: shared } as unknown as Settings);
+    const changes = compare(was, roleSettings(role, known), []).map((change) => ({
       ...change,
       path: ['roles', role.name, ...change.path],
       ...judgeRoleSetting(change.path, change.old, change.new),
@@ -56,9 +56,10 @@ function listRoleSettings(old: LaunchPlan, next: LaunchPlan): readonly SettingCh
 
 const nameChange = ({ path, old, new: next }: SettingChange): string => JSON.stringify([path, old, next]);
 
-/** Processes are listed one by one. */
-function roleSettings({ name: _, replicas, ports, ...role }: PlanRole): Settings {
-  const masters = Object.fromEntries(replicas.map((replica, number) => [number, nameMaster(replica)]));
+/** Processes are listed one by one; masters are those of replicas that the other plan has, too. */
+function roleSettings({ name: _, replicas, ports, ...role }: PlanRole, other?: PlanRole): Settings {
+  const both = replicas.slice(0, other?.replicas.length);
+  const masters = Object.fromEntries(both.map(nameMaster).entries());
   // As a topology has them: a number where each process has one.
   const written = Object.entries(ports).map(([name, port]) => [name, port.count === 1 ? port.base : port]);
   return { ...role, ports: Object.fromEntries(written), masters } as unknown as Settings;

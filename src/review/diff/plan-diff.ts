@@ -98,9 +98,7 @@ export interface MachineShift {
 
 /**
  * Why ranks moved: numbers of `changes`. If `single`, this change (or these, all of one kind) was enough, without it the
- * rank would not be where it is, and nothing else does the same. If not, these changes together were enough: of all
- * changes, tried one after another, those that could be left out were
- * (all are named where a plan is too large to try).
+ * rank would not be where it is, and nothing else does the same. If not, some of these changes, which are all, did it.
  */
 export interface MoveCause {
   readonly changes: readonly number[];

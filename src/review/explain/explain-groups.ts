@@ -1,28 +1,23 @@
 import { ranksOfGroup } from '../../compiler/mapping/divide-ranks.ts';
 import type { PlanRank } from '../../generated/plan.ts';
-import { countBlocks, countDomains, countGroups, dimensionsOf, nameLevel } from '../count-spans.ts';
+import {
+  countBlocks,
+  countDomains,
+  countGroups,
+  describeBlocks,
+  dimensionsOf,
+  nameLevel,
+} from '../count-spans.ts';
 import { asWritten, compressNumbers, count, listSome, nameNumbers } from '../list-some.ts';
 import type { Context } from './explain-choice.ts';
 import { type Fact, fact } from './explanation.ts';
 
-/** Further blocks are given only as a number. */
-const MAX_SHOWN = 6;
-
-/** The domains of the nodes, and the blocks that span more than one domain, or more than one island of a node. */
+/** The domains of the nodes, and how many blocks leave theirs. */
 export function explainBlocks({ explained: { plan }, places }: Context): (Fact | null)[] {
-  const domains = countDomains(plan);
-  const size = plan.launch.groupSize ?? 1;
-  const spans = (firsts: readonly number[]): string => {
-    const shown = firsts.slice(0, MAX_SHOWN).map((first) => `${first}-${first + size - 1}`);
-    const more = firsts.length > MAX_SHOWN ? ` and ${firsts.length - MAX_SHOWN} more` : '';
-    return firsts.length === 0 ? '' : `: ranks ${shown.join(', ')}${more}`;
-  };
+  const [domains, blocks] = [countDomains(plan), describeBlocks(plan)];
   return [
     domains === null ? null : fact('domains', `${domains}; ranks go domain by domain`),
-    ...countBlocks(plan).map(({ level, blocks, split, atLeast }) => {
-      const text = `${split.length} of ${blocks} leave their ${level}, and no order of these slots splits fewer than ${atLeast}${spans(split)}`;
-      return fact('blocks', text, places.section('launch', 'groupSize'));
-    }),
+    blocks === null ? null : fact('blocks', blocks, places.section('launch', 'groupSize')),
   ];
 }
 

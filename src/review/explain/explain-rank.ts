@@ -11,7 +11,7 @@ import { nameOfPlace } from '../mapping/slot-universe.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
 import { explainBlock, explainDomain, explainGroups, explainIsland } from './explain-groups.ts';
 import { type Explanation, explanation, type Fact, fact } from './explanation.ts';
-import { describeSlot, figureAt, type SlotOrders, slotsOf } from './order-slots.ts';
+import { describeSlot, slotsOf } from './order-slots.ts';
 
 /** Why a rank is where it is, and what it finds there. */
 export function explainRank(context: Context, rank: PlanRank): Explanation {
@@ -113,7 +113,7 @@ export function explainMaster({ explained: { plan }, places }: Context): Fact {
   return fact('master', text, places.section('launch', 'master') ?? places.node(node));
 }
 
-function explainShare({ explained: { plan }, places, orders }: Context, rank: PlanRank): Fact | null {
+function explainShare({ explained: { plan }, places }: Context, rank: PlanRank): Fact | null {
   const { workload } = plan;
   if (workload === null || rank.share === null) return null;
   const multiples = `in multiples of ${workload.multipleOf}`;
@@ -121,7 +121,7 @@ function explainShare({ explained: { plan }, places, orders }: Context, rank: Pl
     equal: 'equal shares',
     explicit: 'as it is written',
     optimal: `optimal by ${plan.mapping.by}, ${multiples}`,
-    proportional: `in proportion to ${plan.mapping.by}${formatPart(plan, orders, rank)}, ${multiples}`,
+    proportional: `in proportion to ${plan.mapping.by}, ${multiples}`,
   }[workload.shares];
   const others = plan.ranks
     .filter(({ rank: other, share }) => share === rank.share && other !== rank.rank)
@@ -142,22 +142,4 @@ function explainStage({ explained: { plan }, places }: Context, { rank }: PlanRa
   const layers = until - from === 1 ? `layer ${from}` : `layers ${from} to ${until - 1}`;
   const text = `stage ${stage} of ${parallel?.pp}: ${layers}, by the ${plan.mapping.by} of its slowest rank, ${formatFigure(speed, plan.mapping.by)}`;
   return fact('stage', text, places.section('stages', 'layers'));
-}
-
-/** What the share would be if samples could be divided: its figure's part of the sum over all GPUs with ranks. */
-function formatPart(plan: LaunchPlan, orders: SlotOrders, { rank }: PlanRank): string {
-  const { ranks, workload } = plan;
-  const { by } = plan.mapping;
-  const { placeOfRank } = orders;
-  const figureOf = (place: number) => figureAt(orders, place);
-  const place = placeOfRank[rank] ?? -1;
-  const sum = [...new Set(placeOfRank)].reduce((total, of) => total + figureOf(of), 0);
-  if (Number.isNaN(sum) || workload === null) return '';
-  const sharing = ranks.filter((other) => placeOfRank[other.rank] === place).length;
-  const exact = (workload.globalBatch * figureOf(place)) / sum / sharing;
-  const divided = sharing === 1 ? '' : `, divided by ${sharing} ranks,`;
-  // Bytes add up exactly; of other sums the noise after the twelfth digit goes.
-  const exactly = (figure: number) => (by === 'memory' ? figure : Number(figure.toPrecision(12)));
-  const word = (figure: number) => formatFigure(exactly(figure), by);
-  return ` (${word(figureOf(place))} of ${word(sum)}${divided} is ${Number(exact.toPrecision(6))} samples)`;
 }

@@ -10,6 +10,13 @@ export interface Explained {
   readonly decisions: Decisions | null;
 }
 
+/** What a question is about. */
+export type Question =
+  | { readonly kind: 'plan' }
+  | { readonly kind: 'rank'; readonly rank: number }
+  | { readonly kind: 'slot'; readonly name: string }
+  | { readonly kind: 'node'; readonly name: string };
+
 /** One reason, with its position in the topology; null for a saved plan, or if it is not written anywhere. */
 export interface Fact {
   readonly topic: string;

@@ -1,4 +1,5 @@
 import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
+import { orderStarts } from '../../compiler/plan/order-roles.ts';
 import { listReplicas, planOfReplica } from '../../compiler/plan/replica-plan.ts';
 import type { LaunchPlan, PlanProcess, PlanReplica, PlanRole } from '../../generated/plan.ts';
 import { describeCost } from '../estimate-cost.ts';
@@ -27,20 +28,10 @@ export function summarizeRoles(
 }
 
 /** `server; then trainer`: roles that start at the same time stand together. */
-function describeOrder(roles: Roles): string {
-  const steps: string[] = [];
-  const started = new Set<string>();
-  while (started.size < roles.length) {
-    const next = roles.filter(
-      ({ name, dependsOn }) =>
-        !started.has(name) && Object.keys(dependsOn).every((other) => started.has(other)),
-    );
-    if (next.length === 0) break; // no compiled plan has a circle
-    for (const { name } of next) started.add(name);
-    steps.push(next.map(({ name }) => name).join(', '));
-  }
-  return steps.join('; then ');
-}
+const describeOrder = (roles: Roles): string =>
+  orderStarts(roles)
+    .steps.map((step) => step.join(', '))
+    .join('; then ');
 
 function describeEnd({ roles, end }: LaunchPlan): string {
   if (end === 'signal') return 'by a signal; no role ends the run';

@@ -19,10 +19,8 @@ export interface Row {
 export interface Column {
   readonly title: string;
   readonly cell: (row: Row) => string;
-  /** A number: the column is aligned, and sorted, as such. */
+  /** A number. */
   readonly right?: boolean;
-  /** The number by which the column is sorted, where its text is not one. */
-  readonly value?: (row: Row) => number | null;
 }
 
 /** The columns that say something about this plan. */
@@ -59,14 +57,12 @@ export function chooseColumns(plan: LaunchPlan): readonly Column[] {
 
 /** The figures of a rank's GPUs together. */
 function figureColumn({ mapping: { by } }: LaunchPlan): Column {
-  const figureOf = ({ gpus }: Row): number | null =>
+  const cell = ({ gpus }: Row) =>
     gpus.length === 0 || gpus.some(({ score }) => score === null)
-      ? null
-      : addFigures(gpus, ({ score }) => score ?? 0);
-  const cell = (row: Row) => {
-    const figure = figureOf(row);
-    return figure === null ? '-' : formatFigure(figure, by);
-  };
-  if (by !== 'memory') return { title: by.toUpperCase(), cell, right: true };
-  return { title: by.toUpperCase(), cell, right: true, value: figureOf };
+      ? '-'
+      : formatFigure(
+          addFigures(gpus, ({ score }) => score ?? 0),
+          by,
+        );
+  return { title: by.toUpperCase(), cell, right: true };
 }

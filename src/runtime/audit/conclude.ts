@@ -1,9 +1,9 @@
 import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import type { AuditFinding, AuditReason, AuditReport } from '../../generated/audit.ts';
 import { listGpuRanks } from './audited-ranks.ts';
-import { describeIdle, describeImbalance, describeUnopened, type Unopened } from './describe-finding.ts';
+import { describeIdle, describeUnopened, type Unopened } from './describe-finding.ts';
 import { CONTEXT_BYTES, type Evidence, isVerified, type RankRecord } from './evidence.ts';
-import { explainMemory, explainRanks, findImbalances } from './explain-verdict.ts';
+import { explainMemory, explainRanks } from './explain-verdict.ts';
 
 export interface Conclusion {
   readonly verdict: AuditReport['verdict'];
@@ -24,7 +24,7 @@ export type Stop = Pick<AuditReason, 'code' | 'message'>;
 
 /** What all samples together say, when the ranks have ended. */
 export function conclude(evidence: Evidence, { statuses, stopped }: RunEnd): Conclusion {
-  const found = [...listUnopened(evidence, statuses), ...listImbalances(evidence)];
+  const found = listUnopened(evidence, statuses);
   const errors = [...evidence.findings.values(), ...found].filter(({ severity }) => severity === 'error');
   const accused = new Set(errors.map(({ rank }) => rank));
   const ranks = listGpuRanks(evidence.audited);
@@ -105,11 +105,4 @@ function findUnopened({ gpus, strangePids }: Evidence, record: RankRecord, key: 
   return wouldBeSeen && missed.samples >= ENOUGH_SAMPLES && ms >= LONG_MS
     ? { gpu: gpu.gpu, samples: missed.samples, seconds: Math.floor(ms / 1000) }
     : null;
-}
-
-function listImbalances({ ranks, homes, audited, gpus }: Evidence): readonly AuditFinding[] {
-  return findImbalances([...ranks.values()], homes, audited.node).flatMap(({ rank, key, ...held }) => {
-    const gpu = gpus.get(key)?.gpu;
-    return gpu === undefined ? [] : [describeImbalance(rank, gpu, held)];
-  });
 }

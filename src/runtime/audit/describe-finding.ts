@@ -89,18 +89,6 @@ export const describeIdle = (rank: PlanRank, { gpu, samples, seconds }: Unopened
   help: 'a GPU of its own lay idle: see how many devices its program takes (torch.cuda.device_count(), jax.local_devices()), or plan fewer by `mapping.gpusPerRank`',
 });
 
-export const describeImbalance = (
-  rank: PlanRank,
-  gpu: SeenGpu,
-  held: { readonly bytes: number; readonly usualBytes: number; readonly others: readonly number[] },
-): AuditFinding => ({
-  ...about('unbalanced-memory', rank, gpu),
-  others: [...held.others],
-  bytes: held.bytes,
-  message: `${nameRank(rank)} held up to ${formatBytes(held.bytes)}${gpusOfRank(rank).length === 1 ? '' : ` on ${gpu.name}`}, where ranks with the same work on the same model of GPU held ${formatBytes(held.usualBytes)}`,
-  help: 'intended for stages of a pipeline and the like; otherwise see what only some ranks keep on their GPU, such as a checkpoint loaded without map_location or gathered results',
-});
-
 export function describeForeign(gpu: SeenGpu, { pid, usedBytes, owner }: SeenProcess): AuditFinding {
   const command = owner.kind === 'foreign' && owner.command !== null ? ` (${owner.command})` : '';
   const bytes = usedBytes === 0 ? null : usedBytes;

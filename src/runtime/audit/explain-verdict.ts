@@ -1,7 +1,7 @@
 import { formatRankRanges, gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { AuditReason } from '../../generated/audit.ts';
-import type { PlanNode, PlanRank } from '../../generated/plan.ts';
+import type { PlanRank } from '../../generated/plan.ts';
 import { VENDOR_NAMES } from '../probe/sysfs.ts';
 import { type Homes, hasAllHomes, isHome, listGpuRanks } from './audited-ranks.ts';
 import { CONTEXT_BYTES, type Doubt, type Evidence, type RankRecord } from './evidence.ts';
@@ -94,43 +94,3 @@ export function explainMemory({
   const message = `no rank was seen on its GPU; the memory in use ${what}`;
   return { isAsPlanned, reason: { code: 'memory-only', ranks: [], message } };
 }
-
-/** Fewer samples may have seen only the beginning of a rank. */
-const ENOUGH_SAMPLES = 4;
-const FACTOR = 1.5;
-const LEAST_DIFFERENCE_BYTES = 2 ** 30;
-
-/**
- * Ranks whose peak on a GPU of their own is far from that of their equals: those with GPUs of the same models and
- * memory and the same share of the batch, so planned differences do not count. A rank's second GPU is compared with the
- * second ones of its equals, for a program may fill its GPUs unevenly. Far is more than half as much again as the
- * median (of two, the smaller), or less than two thirds of it, and by a GiB at least.
- */
-export function findImbalances(records: readonly RankRecord[], homes: Homes, { gpus }: PlanNode) {
-  const kindOf = new Map(gpus.map((gpu) => [gpu.index, `${gpu.model} ${gpu.memoryBytes}`]));
-  const held = records.flatMap(({ rank, use: uses }) => {
-    if (!hasAllHomes(homes, rank)) return [];
-    const kinds = gpusOfRank(rank).map((gpu) => kindOf.get(gpu));
-    return [...(homes.get(rank.rank) ?? [])].flatMap((key, place) => {
-      const { samples = 0, peakBytes = null } = uses.get(key) ?? {};
-      const kind = `${kinds} ${rank.share} ${place}`;
-      return samples < ENOUGH_SAMPLES || peakBytes === null ? [] : [{ rank, key, kind, bytes: peakBytes }];
-    });
-  });
-  return [...groupBy(held, ({ kind }) => kind).values()].flatMap((group) => {
-    const usualBytes = medianOf(group.map(({ bytes }) => bytes));
-    const ranks = group.map(({ rank }) => rank.rank);
-    return group.flatMap(({ rank, key, bytes }) => {
-      const others = ranks.filter((other) => other !== rank.rank);
-      return isFar(bytes, usualBytes) ? [{ rank, key, bytes, usualBytes, others }] : [];
-    });
-  });
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-}
-
-const isFar = (bytes: number, usual: number): boolean =>
-  Math.abs(bytes - usual) >= LEAST_DIFFERENCE_BYTES && (bytes > usual * FACTOR || bytes < usual / FACTOR);

@@ -43,7 +43,7 @@ export interface Site {
   } | null;
   readonly place: (host: Host, attempt: number, port: number) => HostOrder;
   /** Returns the port for an attempt; rank 0's host may have found one. */
-  readonly choosePort: (attempt: number) => number;
+  readonly choosePort: (attempt: number) => number | Promise<number>;
 }
 
 /** What learns of all that happens, as it happens. */
@@ -86,8 +86,8 @@ function createBell() {
   let wake = (): void => {};
   return {
     ring(): void {
+      if (!hasRung) wake(); // once: a promise that is resolved again costs more than the event that rang
       hasRung = true;
-      wake();
     },
     async wait(ms: number): Promise<void> {
       if (!hasRung)

@@ -114,8 +114,7 @@ function describeCommon(run: RunSettings, place: HostOrder): readonly string[] {
   return [
     ...['--grace', `${run.graceSeconds}`, '--logs', place.folder, '--directory', place.directory],
     ...(openFiles === null ? [] : ['--open-files', `${openFiles}`]),
-    ...(run.tee ? ['--tee'] : []),
-    ...(run.lines ? ['--lines'] : []),
+    ...(run.tee || run.lines ? ['--show', run.tee ? 'all' : 'lines'] : []),
     ...(place.sampler === null ? [] : ['--sampler', place.sampler]),
     ...(place.attempt === 0 ? [] : ['--keep', `${place.attempt - 1}`]),
   ];
@@ -185,6 +184,4 @@ function findCommon([first, ...others]: readonly EnvironmentChanges[]): Environm
 }
 
 const renderChanges = (changes: Iterable<readonly [string, string | null]>): readonly string[] =>
-  [...changes].flatMap(([name, value]) =>
-    value === null ? ['--unset', name] : ['--set', `${name}=${value}`],
-  );
+  [...changes].flatMap(([name, value]) => ['--env', value === null ? name : `${name}=${value}`]);

@@ -37,7 +37,7 @@ const ALWAYS = [...THERE, 'done'] as const;
  * fields with their ranges. Whatever is not in here is a protocol failure. `native/exec` writes these.
  */
 export const EVENTS = {
-  hello: { states: ['connecting'], most: 1, fields: { protocol: number(3, 3), pid, machine: text } },
+  hello: { states: ['connecting'], most: 1, fields: { protocol: number(5, 5), pid, machine: text } },
   /** Answers of looks before ranks start, and while they run. */
   fact: {
     states: ALWAYS,
@@ -54,7 +54,9 @@ export const EVENTS = {
   looked: { states: ALWAYS, most: Number.MAX_SAFE_INTEGER, fields: {} },
   begun: { states: STILL, most: 1, fields: {} },
   started: { states: RUNNING, most: 1, fields: { rank, pid } },
-  /** With `step` it could not be started; `killer` is the signal that ended it, where one did. */
+  /** Why a rank cannot be started; its end follows. */
+  obstacle: { states: RUNNING, most: 1, fields: { rank, step: text, subject, errno, reason } },
+  /** `killer` is the signal that ended it, where one did. */
   ended: {
     states: RUNNING,
     most: 1,
@@ -64,10 +66,6 @@ export const EVENTS = {
       status: number(0, 255),
       killer: optional(killer),
       at,
-      step: optional(text),
-      subject,
-      errno,
-      reason,
     },
   },
   tail: { states: TO_THE_END, most: 128, fields: { rank, text } },
@@ -151,17 +149,18 @@ export function followProtocol(ranks: readonly number[]) {
   };
 }
 
-/** Checks the events of each rank: it ends once, after its start, or with the step at which the start failed. */
+/** Checks the events of each rank: it ends once, after its start, or after the obstacle to it. */
 function watchRanks(ranks: readonly number[]) {
   const states = new Map<number, 'waiting' | 'running' | 'well' | 'failed'>();
   const pids = new Map<number, number>();
+  const hindered = new Set<number>();
   for (const rank of ranks) states.set(rank, 'waiting');
   const end = (event: GuardEvent & { event: 'ended' }): string | null => {
-    const { rank, status, killer, step } = event;
+    const { rank, status, killer } = event;
     const state = states.get(rank);
-    const mayEnd = state === 'running' || (state === 'waiting' && step !== undefined);
+    const mayEnd = state === 'running' || (state === 'waiting' && hindered.has(rank));
     if (!mayEnd) return 'the end of a rank that did not run';
-    if (status === 0 && (killer !== undefined || step !== undefined)) return 'an end both good and bad';
+    if (status === 0 && (killer !== undefined || hindered.has(rank))) return 'an end both good and bad';
     states.set(rank, status === 0 ? 'well' : 'failed');
     pids.delete(rank);
     return null;
@@ -171,6 +170,7 @@ function watchRanks(ranks: readonly number[]) {
     const rank = 'rank' in event ? event.rank : undefined;
     if (rank !== undefined && !states.has(rank)) return 'an event of a rank that is not there';
     if (event.event === 'ended') return end(event);
+    if (event.event === 'obstacle') hindered.add(event.rank);
     if (event.event === 'survivor')
       for (const [survivor, pid] of pids) if (pid === event.pid) pids.delete(survivor);
     if (event.event === 'killed') pids.clear(); // the guard itself, which cannot say any more how they end

@@ -122,11 +122,9 @@ const NEWLINE = Buffer.from('\n');
 const showExcerpt = (line: Buffer): string =>
   clip(escapeHidden(JSON.stringify(line.subarray(0, 4 * EXCERPT).toString('utf8'))), EXCERPT);
 
-const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** The event of a line, or why the line is not an event. */
+/** The event of a line, or why the line is not an event. Bytes that are not UTF-8 become U+FFFD, as in names of files. */
 function parseEvent(line: Buffer): GuardEvent | string {
-  const value = attempt((): unknown => JSON.parse(STRICT.decode(line)));
+  const value = attempt((): unknown => JSON.parse(line.toString('utf8')));
   if (!isRecord(value)) return 'a line that is no event';
   const { event, ...fields } = value;
   if (typeof event !== 'string' || !Object.hasOwn(EVENTS, event)) return 'an unknown event';

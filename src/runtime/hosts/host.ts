@@ -3,6 +3,7 @@ import type { HostFault } from './find-first.ts';
 import type { GuardLink, LinkEnd } from './link.ts';
 import type { LookJudgement } from './look.ts';
 import { order } from './orders.ts';
+import type { StartProblem } from './rank-words.ts';
 import type { HostPlace } from './spares.ts';
 
 export type Fact = Extract<GuardEvent, { event: 'fact' }>;
@@ -57,6 +58,8 @@ class HostLife {
   readonly survivors: number[] = [];
   /** Ranks that did not end within the grace period, not reported yet. */
   readonly overdue: number[] = [];
+  /** Why ranks could not be started. */
+  readonly obstacles = new Map<number, StartProblem>();
   /** The last lines of ranks, if they were requested. */
   readonly tails = new Map<number, RankTail>();
 }

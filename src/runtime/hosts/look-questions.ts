@@ -1,6 +1,6 @@
+import type { NetworkCheck } from '../../compiler/plan/plan-network-check.ts';
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { NetworkQuestion } from '../reach/judge-network.ts';
-import type { NetworkCheck } from '../reach/report-network.ts';
 import { normalizeAddress } from '../run/this-host.ts';
 import type { NodePlaces } from '../verify/locate-node.ts';
 import { usesNvidia } from '../verify/planned-node.ts';

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
+import { NETWORK_VARIABLES } from '../../compiler/plan/plan-network-check.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 import type { NetworkQuestion } from '../reach/judge-network.ts';
 import type { DialProblem } from '../reach/judge-pairs.ts';
-import { type HostNetwork, NCCL_FILES, NETWORK_VARIABLES, variablesOf } from '../reach/network.ts';
+import { type HostNetwork, NCCL_FILES, variablesOf } from '../reach/network.ts';
 import type { Library } from '../reach/pick-address.ts';
 import { type FactTable, type LookFact, tabulate } from './look-facts.ts';
 

@@ -1,5 +1,7 @@
-/** Signals that a launcher may order: the first four end all ranks (that signal, grace, KILL), the others are passed on. */
-export type OrderedSignal = 'HUP' | 'INT' | 'QUIT' | 'TERM' | 'USR1' | 'USR2' | 'TSTP' | 'CONT';
+import { constants } from 'node:os';
+
+/** Signals that a launcher may order: the first four end all ranks (that signal, grace, KILL), the last four are passed on. */
+export type OrderedSignal = 'HUP' | 'INT' | 'QUIT' | 'TERM' | 'KILL' | 'USR1' | 'USR2' | 'TSTP' | 'CONT';
 
 /**
  * What a launcher says to a guard, as it goes into its stdin (`GuardLink.send`). Words must not contain NUL: neither an
@@ -18,9 +20,7 @@ export const order = {
 
   /** Answered by `beat`, with the clock there. */
   beat: (): string => 'beat\n',
-  signal: (name: OrderedSignal): string => `signal ${name}\n`,
-  /** KILL at once. */
-  kill: (): string => 'kill\n',
+  signal: (name: OrderedSignal): string => `signal ${constants.signals[`SIG${name}`]}\n`,
   /** What a rank wrote last: answered by `tail` and `recorded` pieces, then `tail-end`. */
   last: (rank: number): string => `last ${whole(rank)}\n`,
   /** Lets the sampler look once; `sample` events answer. */

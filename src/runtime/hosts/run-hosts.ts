@@ -44,8 +44,9 @@ async function runAttempts(run: Run): Promise<number> {
     let isReady = false;
     try {
       isReady = await makeReady(run);
-      if (isReady && !run.onlyChecks) {
-        begin(run);
+      const port = isReady && !run.onlyChecks ? await run.site.choosePort(run.attempt) : null;
+      if (port !== null && run.signal === null) {
+        begin(run, port);
         await watchHosts(run);
         run.status = statusOf(run);
       } else if (run.signal !== null && run.status === 0) run.status = SIGNAL_STATUS + run.signal;
@@ -68,9 +69,8 @@ function statusOf({ judge, isEnforced }: Run): number {
 }
 
 /** All hosts are ready. */
-function begin(run: Run): void {
+function begin(run: Run, port: number): void {
   const { attempt, settings, site } = run;
-  const port = site.choosePort(attempt);
   run.hasBegun = true;
   run.onBegin();
   for (const host of run.hosts) {

@@ -44,7 +44,7 @@ export function findPrograms(folder: string, ownExec: string | null): Programs {
     return program;
   };
   const exec = (machine: string): Program => {
-    const platform = PLATFORMS[machine];
+    const platform = platformOf(machine);
     const platforms = 'rankplan-exec is built for x86_64 and aarch64 only';
     if (platform === undefined) throw new RunRefusal(`its machine is ${printable(machine)}`, platforms);
     const path = join(folder, platform, 'rankplan-exec');
@@ -56,10 +56,16 @@ export function findPrograms(folder: string, ownExec: string | null): Programs {
     );
   };
   const probe = (machine: string): Program | null => {
-    const platform = PLATFORMS[machine];
+    const platform = platformOf(machine);
     return platform === undefined ? null : read(join(folder, platform, 'rankplan-probe'), 'rankplan-probe');
   };
   return { exec, probe };
+}
+
+/** Undefined where nothing is built for the machine. */
+function platformOf(machine: string): string | undefined {
+  if (machine !== '') return PLATFORMS[machine];
+  throw new RunRefusal('its login has no uname on PATH', 'see its start files, such as .bashrc');
 }
 
 export function describeProgram(name: string, bytes: Buffer): Program {

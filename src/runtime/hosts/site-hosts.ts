@@ -1,9 +1,10 @@
 import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path';
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
+import { planNetworkCheck } from '../../compiler/plan/plan-network-check.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import { findOffer } from '../reach/judge-network.ts';
 import { areOnOneMachine } from '../reach/network.ts';
-import { planNetworkCheck, reportNetwork } from '../reach/report-network.ts';
+import { reportNetwork } from '../reach/report-network.ts';
 import type { ThisHost } from '../run/this-host.ts';
 import { locateNode, type PlanSource } from '../verify/locate-node.ts';
 import { usesNvidia } from '../verify/planned-node.ts';

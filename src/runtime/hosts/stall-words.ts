@@ -69,9 +69,11 @@ function wordBehind(
 ): string {
   const isBusy = ranks.every(({ isBusy: is, state }) => is && state === 'runs');
   const position = waiting[0]?.position ?? null;
-  const within = position === null ? '' : ` in ${wordPosition(position)}`;
+  // What the others have entered and left is over: those who wait do so in what has no count, such as recv.
+  const isOver = ranks.some((rank) => rank.waits === false && rank.position?.count === position?.count);
+  const within = position === null || isOver ? '' : ` in ${wordPosition(position)}`;
   const verb = waiting.length === 1 ? 'has waited' : 'have waited';
-  const what = isBusy ? 'busy elsewhere' : ranks.length === 1 ? 'not there yet' : 'not there yet';
+  const what = isBusy ? 'busy elsewhere' : 'not there yet';
   return [
     say(
       `${countOf(waiting.length, 'rank')} ${verb}${within} for ${time}; ${nameRanks(ranks)} ${are(ranks)} ${what}`,

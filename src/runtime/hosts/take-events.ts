@@ -68,6 +68,10 @@ const HANDLERS: Handlers = {
     pass(run, host, event);
   },
   line: pass,
+  obstacle(run, host, event) {
+    host.obstacles.set(event.rank, event);
+    pass(run, host, event);
+  },
   ended: takeEnd,
   tail: (_, host, { rank, text }) => addToTail(host, rank, 'text', text),
   recorded: (_, host, { rank, text }) => addToTail(host, rank, 'recorded', text),
@@ -161,12 +165,13 @@ export function forgetAnswers(host: Host, questions: readonly string[]): void {
 const MOST_TAILS = 64;
 
 function takeEnd(run: Run, host: Host, event: EventOf<'ended'>): void {
-  const { rank, status, killer = 0, at, step, subject, reason } = event;
+  const { rank, status, killer = 0, at } = event;
+  const problem = host.obstacles.get(rank) ?? null;
   const end = { host: host.index, rank, status, killer, at: host.clock.toLauncher(at) };
   const now = performance.now();
   // A rank that could not be started has written nothing.
-  const kind = run.judge.ended(end, step === undefined ? null : false, now);
-  run.ends.set(rank, { ...end, kind, problem: step === undefined ? null : { step, subject, reason } });
+  const kind = run.judge.ended(end, problem === null ? null : false, now);
+  run.ends.set(rank, { ...end, kind, problem });
   if (kind === 'well') run.leftFirstMs ??= now;
   if (kind === 'failed' && run.ends.size <= MOST_TAILS) {
     host.tails.set(rank, { text: '', recorded: '', isWhole: false });

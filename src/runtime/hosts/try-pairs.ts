@@ -62,7 +62,7 @@ function refuse(host: Host): void {
 
 async function tryPairs(run: Run, network: Network, master: number): Promise<void> {
   const { hosts, site } = run;
-  const masterPort = site.choosePort(run.attempt);
+  const masterPort = await site.choosePort(run.attempt);
   const offers = hosts.map(network.offerOf);
   // A listener greets with it, so that none of another program, or of another run, is taken for ours.
   const word = randomBytes(8).toString('hex');

@@ -86,7 +86,7 @@ export function stopHosts(run: Run, signal: OrderedSignal | 'KILL', withinMs?: n
     run.deadlineMs = isEndless ? Number.POSITIVE_INFINITY : performance.now() + most;
   for (const host of run.hosts) {
     if (host.phase !== 'running') continue;
-    host.link?.send(signal === 'KILL' ? order.kill() : order.signal(signal));
+    host.link?.send(order.signal(signal));
     if (signal === 'KILL' && !host.hasSpoken) host.link?.end('SIGKILL'); // it may be no guard at all
     sendBeat(run, host);
   }

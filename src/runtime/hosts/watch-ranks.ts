@@ -126,8 +126,8 @@ class RankWatch implements Watch {
   #lookAtAll(): void {
     const now = performance.now();
     if (this.#isEnding) return;
-    // This process was stopped, or its machine slept.
-    if (now - this.#lookedMs > 3 * this.#lookMs) this.#tracker.forgetTimes(now);
+    // This process was stopped, or its machine slept: one look more would count that as standing still.
+    if (now - this.#lookedMs > 2 * this.#lookMs) this.#tracker.forgetTimes(now);
     this.#lookedMs = now;
     const isCounting = now - this.#countedMs >= this.#countsMs - this.#lookMs / 2;
     if (isCounting) this.#countedMs = now;

@@ -4,19 +4,15 @@ import { parseDocument } from '../../compiler/syntax/parse-document.ts';
 import { isRecord } from '../json.ts';
 import { type Branch, networkOfBlocks, networkOfTree } from './build-network.ts';
 import type { Network, NetworkProblem } from './network.ts';
-import { networkOfLabels } from './read-labels.ts';
 
 /** Whether a text is one that `parseNetwork` reads. */
 export const isNetwork = (text: string): boolean =>
-  /^\s*(?:SwitchName|BlockName)=/im.test(text) ||
-  /^\s*-\s*topology\s*:/m.test(text) ||
-  /"network_layers"\s*:|"kind"\s*:\s*"(?:Node|NodeList|List)"/.test(text);
+  /^[ \t]*(?:SwitchName|BlockName)=/im.test(text) || /^[ \t]*-[ \t]*topology[ \t]*:/m.test(text);
 
-/** Reads topology.conf, topology.yaml, an answer of scontrol, a graph of topograph, or the nodes of Kubernetes. */
+/** Reads topology.conf, topology.yaml, or an answer of scontrol. */
 export function parseNetwork(file: SourceFile, report: Reporter): Network | NetworkProblem | null {
   const { text } = file;
-  if (/^\s*[{[]/.test(text)) return networkOfLabels(text);
-  if (!/^\s*-\s*topology\s*:/m.test(text)) return parseNetworkText(text);
+  if (!/^[ \t]*-[ \t]*topology[ \t]*:/m.test(text)) return parseNetworkText(text);
   const document = parseDocument(file, report);
   return document && networkOfDocument(document.value);
 }

@@ -101,7 +101,7 @@ export function describeSilence(answer: DriverAnswer<NativeOutcome>, around: Sur
       return describeMissingAddon(answer.failures, around.explicit);
     case 'crashed':
       return {
-        code: 'RP5212',
+        code: 'RP5208',
         message: `the process that asks the driver ended without an answer (${answer.how})`,
         help: 'most likely the driver library crashed, as one may that does not fit the driver (a container with a library of its own): see whether `nvidia-smi` crashes, too',
         notes: answer.said === '' ? [] : [answer.said],
@@ -112,7 +112,7 @@ export function describeSilence(answer: DriverAnswer<NativeOutcome>, around: Sur
       return describeMissingLibrary(answer, around);
     case 'useless-library':
       return {
-        code: 'RP5209',
+        code: 'RP5201',
         message: `${answer.library} has no function ${answer.lacks}, so it is no driver library`,
         help: 'a stub of the CUDA toolkit, or a file cut short: see which one LD_LIBRARY_PATH or RANKPLAN_NVML leads to',
       };

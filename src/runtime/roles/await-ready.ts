@@ -27,8 +27,9 @@ export async function awaitReady(
   const end = performance.now() + readiness.timeoutSeconds * 1000;
   for (;;) {
     const isSo = await isReady(readiness, site);
+    // Another may listen where it did, but what it wrote is its own.
+    if (isSo && (readiness.kind === 'log' || !hasEnded())) return 'ready';
     if (hasEnded()) return 'ended';
-    if (isSo) return 'ready';
     if (performance.now() >= end) return 'late';
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
@@ -68,7 +69,8 @@ function statusOf(host: string, port: number, path: string): Promise<number | nu
       resolve(answer.statusCode ?? null);
     });
     call.once('timeout', () => call.destroy());
-    call.once('error', () => resolve(null));
+    call.on('error', () => {}); // after it comes the close, as after an answer that changes the protocol
+    call.once('close', () => resolve(null));
     call.end();
   });
 }

@@ -1,13 +1,15 @@
+import { orderEnds } from '../../compiler/plan/order-roles.ts';
 import { listReplicas, nameReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
 import type { LaunchPlan, PlanRole } from '../../generated/plan.ts';
-import { orderEnds } from './order-ends.ts';
 
 /** A replica whose processes were started. */
 export interface RunningReplica {
   /** The status of the first of its processes that failed, else 0; after all its restarts. */
   readonly ended: Promise<number>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** How it became ready, or why it did not. */
+  /** When the first of its processes failed, or the last ended well, by a wall clock; null: neither, or all start again. */
+  readonly end: () => { readonly status: number; readonly at: number } | null;
+  /** How it became ready, or why it did not: known before `ended` says that it ended well. */
   readonly ready: Promise<'ready' | 'late' | 'ended'>;
 }
 
@@ -43,7 +45,14 @@ export interface RolesFailure {
   readonly status: number;
 }
 
+interface Suspect extends RolesFailure {
+  readonly why: string;
+  readonly at: number;
+}
+
 const EARLY_STATUS = 1;
+/** Who loses another fails soon after it, and may be heard of before. */
+const SETTLE_MS = 500;
 
 /** Starts the roles of a plan in their order, ends them in the reverse one, and decides what the run comes to. */
 export class RolesRun {
@@ -51,6 +60,7 @@ export class RolesRun {
   readonly #director: Director;
   readonly #members: readonly Member[];
   #failure: RolesFailure | null = null;
+  readonly #suspects: Suspect[] = [];
   #signal: number | null = null;
   #isEnding = false;
   #close: (() => void) | null = null;
@@ -93,6 +103,7 @@ export class RolesRun {
       for (const member of this.#running()) if (isMeant(member)) member.running?.signal(name);
       return;
     }
+    this.#blame();
     this.#signal ??= number;
     const wasEnding = this.#isEnding;
     this.#isEnding = true;
@@ -114,7 +125,8 @@ export class RolesRun {
   #startWhatCan(): void {
     for (const role of this.#plan.roles ?? []) {
       const members = this.#of(role.name);
-      if (this.#isEnding || members.some(({ running }) => running !== null)) continue;
+      if (this.#isEnding || this.#suspects.length > 0 || members.some(({ running }) => running !== null))
+        continue;
       if (Object.entries(role.dependsOn).every(([name, state]) => this.#isFulfilled(name, state)))
         for (const member of members) this.#start(member);
     }
@@ -138,20 +150,24 @@ export class RolesRun {
 
   #tooLate(member: Member): void {
     const { timeoutSeconds = 0 } = member.one.role.readiness ?? {};
-    this.#fail(member, EARLY_STATUS, `it was not ready within ${timeoutSeconds} s`);
+    this.#judge(member, EARLY_STATUS, `it was not ready within ${timeoutSeconds} s`);
   }
 
   #hasEnded(member: Member, status: number): void {
     member.status = status;
     const { role } = member.one;
+    const isDraining = this.#isEnding && !member.wasEnded && this.#failure === null && !role.critical;
+    if (isDraining && status !== 0) this.#judge(member, status, `it ended with status ${status}`);
     if (this.#isEnding) return;
-    if (status !== 0) {
-      const why = `it ended with status ${status}`;
-      if (role.critical) this.#fail(member, status, why);
-      else this.#note(member, why);
-    } else if (!role.end && role.critical && !this.#isAwaited(role))
+    if (status !== 0) this.#judge(member, status, `it ended with status ${status}`);
+    else if (!member.isReady && this.#findWaiting(role) !== undefined)
+      this.#judge(member, EARLY_STATUS, 'it ended with 0 before it was ready');
+    else if (!role.end && role.critical && !this.#isAwaited(role))
       this.#fail(member, EARLY_STATUS, 'it ended with 0 before the run did');
-    if (this.#isEnding) return;
+    if (this.#suspects.length > 0) {
+      if (this.#running().length === 0) this.#finish();
+      return;
+    }
     this.#startWhatCan();
     const ends = this.#members.filter(({ one }) => one.role.end);
     if (this.#plan.end === 'roles' ? ends.every((one) => one.status !== null) : this.#running().length === 0)
@@ -162,26 +178,43 @@ export class RolesRun {
   #isAwaited = ({ name }: PlanRole): boolean =>
     (this.#plan.roles ?? []).some(({ dependsOn }) => dependsOn[name] === 'complete');
 
-  /** A failure that does not end the run, unless others wait for it. */
-  #note(member: Member, why: string): void {
-    const { name } = member.one.role;
-    const waiting = (this.#plan.roles ?? []).find(
+  /** A role that has not started, and starts after this one. */
+  #findWaiting = ({ name }: PlanRole): PlanRole | undefined =>
+    (this.#plan.roles ?? []).find(
       ({ name: other, dependsOn }) =>
         dependsOn[name] !== undefined && this.#of(other).some(({ running }) => running === null),
     );
-    if (waiting === undefined) this.#director.say(`${member.name} failed: ${why}; the run goes on\n`);
-    else this.#fail(member, member.status || EARLY_STATUS, `${why}, and ${waiting.name} waits for it`);
+
+  /** A failure ends the run, unless the role is not critical and no other waits for it. */
+  #judge(member: Member, status: number, why: string): void {
+    const { role } = member.one;
+    const waiting = this.#findWaiting(role);
+    if (role.critical) this.#fail(member, status, why);
+    else if (waiting === undefined) this.#director.say(`${member.name} failed: ${why}; the run goes on\n`);
+    else this.#fail(member, status, `${why}, and ${waiting.name} waits for it`);
   }
 
-  #fail(member: Member, status: number, why: string): void {
-    if (this.#failure === null) {
-      this.#failure = { name: member.name, status };
-      this.#director.say(`${member.name} failed: ${why}; all other roles are ended\n`);
-    }
-    this.#finish();
+  #fail({ name, running }: Member, status: number, why: string): void {
+    this.#suspects.push({ name, status, why, at: running?.end()?.at ?? Date.now() });
+    if (this.#suspects.length === 1) void this.#director.wait(SETTLE_MS).then(() => this.#finish());
+  }
+
+  /** Says which of those that have failed was the first. */
+  #blame(): void {
+    if (this.#suspects.length === 0 || this.#failure !== null) return;
+    const others = this.#running().flatMap(({ name, one, running }): Suspect | readonly never[] => {
+      const { status = 0, at = 0 } = (one.role.critical && running?.end()) || {};
+      return status === 0 ? [] : { name, status, at, why: `it ended with status ${status}` };
+    });
+    const [first] = [...this.#suspects, ...others].sort((left, right) => left.at - right.at);
+    if (first === undefined) return;
+    this.#failure = { name: first.name, status: first.status };
+    this.#director.say(`${first.name} failed: ${first.why}; all other roles are ended\n`);
   }
 
   #finish(): void {
+    if (this.#isEnding) return;
+    this.#blame();
     this.#isEnding = true;
     this.#close?.();
   }

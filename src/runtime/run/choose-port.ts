@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { CLIENT_PORTS } from '../../compiler/values/address.ts';
 import { tryRead, tryReadLink } from '../try-read.ts';
 import { RunRefusal } from './run-refusal.ts';
@@ -7,7 +8,11 @@ import { RunRefusal } from './run-refusal.ts';
  * The port that all ranks use, which may be wanted as `auto`; a RunRefusal if it cannot be known, or if it is taken
  * where rank 0 will listen. `nodeCount`: how many nodes have ranks; `isMaster`: rank 0 listens on this machine.
  */
-export function choosePort(wanted: number | string, nodeCount: number, isMaster: boolean): number {
+export async function choosePort(
+  wanted: number | string,
+  nodeCount: number,
+  isMaster: boolean,
+): Promise<number> {
   const problem = `the plan leaves the port open and has ${nodeCount} nodes`;
   if (wanted === 'auto' && nodeCount > 1)
     throw new RunRefusal(problem, 'give the same --port on each, or start the ranks of all with --all');
@@ -41,16 +46,45 @@ export function readClientPorts(): readonly [first: number, last: number] {
   return [first, last];
 }
 
-/** Below the range from which the kernel gives ports to clients: none takes it between now and rank 0's bind. */
-export function pickFreePort(): number {
-  const taken = listTakenPorts();
+const CHOICES = 10_000;
+const LOWEST = 1025;
+const TRIES = 1000;
+
+/**
+ * Below the range from which the kernel gives ports to clients: none takes it between now and rank 0's bind, which may
+ * be seconds later; nor does another run, as each claims what it chose.
+ */
+export async function pickFreePort(): Promise<number> {
   const [start] = readClientPorts();
-  const end = start > 11_024 ? start : 32_768;
-  for (;;) {
-    const port = end - 1 - Math.floor(Math.random() * 10_000);
-    if (!taken.has(port)) return port;
+  const end = start >= LOWEST + CHOICES ? start : CLIENT_PORTS[0];
+  for (let i = 0; i < TRIES; i++) {
+    const port = end - 1 - Math.floor(Math.random() * CHOICES);
+    if ((await isFree(port)) && (await claim(port))) return port;
   }
+  throw new RunRefusal('there is no free port for rank 0', 'choose one with --port');
 }
+
+/** Listens there for a moment: to read the table of all sockets takes longer than to start some ranks. */
+async function isFree(port: number): Promise<boolean> {
+  const server = await listen(port);
+  if (server !== null) await new Promise((done) => server.close(done));
+  return server !== null;
+}
+
+/** Until this process ends. An abstract socket is of the network namespace, as the port is, and no file is left of it. */
+async function claim(port: number): Promise<boolean> {
+  const server = await listen(`\0rankplan-port-${port}`);
+  server?.unref();
+  return server !== null;
+}
+
+/** Null if something listens there. */
+const listen = (place: number | string): Promise<Server | null> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen(place, () => resolve(server));
+  });
 
 /** The state of a socket that listens. */
 const LISTEN = '0A';

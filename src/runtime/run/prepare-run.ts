@@ -41,7 +41,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const mapped = chooseNode(nodes, options.node, identifyThisHost());
   const master = nodes.find(({ node }) => node.name === plan.master.node);
   const masterAddress = findMasterAddress(plan, nodes) ?? '';
-  const port = choosePort(options.port ?? plan.master.port, nodes.length, mapped === master);
+  const port = await choosePort(options.port ?? plan.master.port, nodes.length, mapped === master);
   await checkAddress(masterAddress);
   const directory = checkDirectory(plan.launch.workdir ?? '.');
   const command = chooseCommand(options, mapped, directory);
@@ -70,7 +70,11 @@ function checkDirectory(directory: string): string {
   const path = resolve(directory);
   if (examine(path)?.isDirectory() === true) return path;
   const problem = `the working directory '${directory}' cannot be entered`;
-  throw new RunRefusal(problem, 'make it, or change launch.workdir');
+  const isBroken = path.includes('\ufffd'); // Node.js gives that for bytes that are not UTF-8
+  throw new RunRefusal(
+    problem,
+    isBroken ? `${path} is not UTF-8: rename it` : 'make it, or change launch.workdir',
+  );
 }
 
 /** Whether it is a program that can be executed, by its path or on PATH. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { makeFolders } from '../make-folders.ts';
@@ -53,6 +53,13 @@ function makeNewFolder(runs: string, name: string): string {
       throw new RunRefusal(`${folder} cannot be made`, advice);
     }
   }
+}
+
+/** Of a run whose folder is made later. */
+export function nameFreeRun(runs: string): string {
+  const name = nameRun(new Date());
+  const names = [name, ...Array.from({ length: MOST_NAMESAKES }, (_, i) => `${name}-${i + 1}`)];
+  return names.find((free) => !existsSync(join(runs, free))) ?? name;
 }
 
 /** As launch.sh names runs: local time, short host name, pid. */

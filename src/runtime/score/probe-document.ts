@@ -1,5 +1,5 @@
 import type { Metric } from '../../generated/inventory.ts';
-import { isRecord, parseJson } from '../json.ts';
+import { parseJson } from '../json.ts';
 
 /** What rankplan-probe prints (native/probe/report.cpp). Everything that a driver did not report is null. */
 export interface ProbeDocument {
@@ -38,7 +38,7 @@ export type PeerOutcome = { readonly to: string; readonly direct: boolean } & (
   | { readonly failure: ProbeFailure }
 );
 
-export const QUALITIES = ['ok', 'noisy', 'throttled', 'busy'] as const;
+const QUALITIES = ['ok', 'noisy', 'throttled', 'busy'] as const;
 type Quality = (typeof QUALITIES)[number];
 
 export interface Figure {
@@ -64,49 +64,9 @@ interface Health {
 
 /** Reads the document; null if the text is not one, as when another program runs in place of rankplan-probe. */
 export function parseProbeDocument(text: string): ProbeDocument | null {
-  const value = parseJson(text);
-  return isDocument(value) ? value : null;
+  const value = parseJson(text) as ProbeDocument | null;
+  return value?.format === 'rankplan-probe/1' ? value : null;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const has = (value: unknown, types: Readonly<Record<string, 'string' | 'number'>>): value is Fields =>
-  isRecord(value) && Object.entries(types).every(([key, type]) => typeof value[key] === type);
-
-const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.every(isItem);
-
-const isDocument = (value: unknown): value is ProbeDocument =>
-  isRecord(value) &&
-  value['format'] === 'rankplan-probe/1' &&
-  isFailureOrNull(value['failure']) &&
-  isListOf(value['gpus'], isGpu);
-
-const isGpu = (value: unknown): boolean =>
-  has(value, { uuid: 'string' }) &&
-  isFailureOrNull(value['failure']) &&
-  isListOf(value['metrics'], (metric) => has(metric, { metric: 'string' }) && isOutcome(metric)) &&
-  isListOf(value['peers'], (peer) => has(peer, { to: 'string' }) && isOutcome(peer));
-
-const FIGURES = { value: 'number', p7: 'number', p93: 'number', variation: 'number' } as const;
-
-function isOutcome(value: Fields): boolean {
-  if ('failure' in value) return isFailure(value['failure']);
-  if ('absent' in value) return typeof value['absent'] === 'string';
-  return (
-    has(value, { ...FIGURES, unit: 'string', method: 'string' }) &&
-    Object.keys(FIGURES).every((key) => Number(value[key]) >= 0) &&
-    value['value'] !== 0 &&
-    QUALITIES.some((quality) => quality === value['quality']) &&
-    isListOf(value['remarks'], (remark) => typeof remark === 'string') &&
-    isRecord(value['during'])
-  );
-}
-
-const isFailure = (value: unknown): boolean =>
-  has(value, { call: 'string', status: 'number', advice: 'string' });
-
-const isFailureOrNull = (value: unknown): boolean => value === null || isFailure(value);
 
 /** Where a figure comes from. */
 export interface Provenance {

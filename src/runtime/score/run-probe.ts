@@ -13,20 +13,14 @@ export type ProbeRun =
   | { readonly kind: 'late' }
   | { readonly kind: 'missing'; readonly reason: string };
 
-/** What can be measured, and by which methods, best first. */
-export interface MetricMethods {
-  readonly metric: string;
-  readonly methods: readonly string[];
-}
-
 /** After SIGKILL a process is gone at once, unless the kernel is stuck in it. */
 const LAST_WAIT_MS = 2000;
 const MOST_OUTPUT = 64 * 2 ** 20;
 
-/** What this rankplan-probe measures; null when it does not run here, with the reason. */
-export function listMethods(
+/** What this rankplan-probe measures, or why it does not run here. */
+export function listMetrics(
   program: string,
-): { readonly metrics: readonly MetricMethods[] } | { readonly reason: string } {
+): { readonly metrics: readonly string[] } | { readonly reason: string } {
   try {
     accessSync(program, constants.X_OK);
   } catch (error) {
@@ -39,8 +33,10 @@ export function listMethods(
   });
   if (error !== undefined) return { reason: error.message };
   if (status !== 0) return { reason: stderr.trim() || `it ended with status ${status}` };
-  const metrics = parseJson(stdout) as readonly MetricMethods[] | null;
-  return metrics === null ? { reason: 'it is no rankplan-probe' } : { metrics };
+  const metrics = parseJson(stdout) as readonly { readonly metric: string }[] | null;
+  return metrics === null
+    ? { reason: 'it is no rankplan-probe' }
+    : { metrics: metrics.map(({ metric }) => metric) };
 }
 
 export interface ProbeRequest {

@@ -22,14 +22,7 @@ import {
   type Provenance,
   parseProbeDocument,
 } from './probe-document.ts';
-import {
-  createProgressBar,
-  listMethods,
-  type MetricMethods,
-  type ProgressBar,
-  runProbe,
-} from './run-probe.ts';
-import type { CachedScores, CacheKey, ScoreCache } from './score-cache.ts';
+import { createProgressBar, listMetrics, type ProgressBar, runProbe } from './run-probe.ts';
 import { planPasses, type ScorePass } from './score-passes.ts';
 
 export interface ScoreRequest extends NativePlaces {
@@ -43,8 +36,6 @@ export interface ScoreRequest extends NativePlaces {
   readonly env: NodeJS.ProcessEnv;
   /** How long all of it may take; null for a time that fits the number of GPUs. */
   readonly timeoutMs: number | null;
-  /** Null to measure in any case. */
-  readonly cache: ScoreCache | null;
   readonly onProgress: (bar: ProgressBar) => void;
 }
 
@@ -59,14 +50,13 @@ export async function scoreGpus(request: ScoreRequest, report: Reporter): Promis
   const { machine, env } = request;
   const given = env['CUDA_VISIBLE_DEVICES'];
   const program = findNative(request, 'rankplan-probe');
-  const methods = listMethods(program);
-  if ('reason' in methods) return reportReason(explainMissingProgram(program, methods.reason), report);
+  const found = listMetrics(program);
+  if ('reason' in found) return reportReason(explainMissingProgram(program, found.reason), report);
   const passes = planPasses(machine, given);
   if (passes.length === 0) return reportReason(explainNoGpus(machine, given), report);
   reportLeftOut(machine, passes, given, report);
   const errorsBefore = report.errorCount();
-  const neighbours = passes.reduce((sum, { gpus }) => sum + gpus.length, 0);
-  const run = { ...request, program, methods: methods.metrics, neighbours, report };
+  const run = { ...request, program, stages: found.metrics, report };
   const scores = new Map<number, Readonly<Record<string, Metric>>>();
   const score = async (pass: ScorePass): Promise<void> => {
     for (const [index, metrics] of await scorePass(run, pass)) scores.set(index, metrics);
@@ -78,17 +68,13 @@ export async function scoreGpus(request: ScoreRequest, report: Reporter): Promis
 
 interface Run extends ScoreRequest {
   readonly program: string;
-  readonly methods: readonly MetricMethods[];
-  /** GPUs that are measured, in all passes. */
-  readonly neighbours: number;
+  /** The metrics in their order. */
+  readonly stages: readonly string[];
   readonly report: Reporter;
 }
 
 async function scorePass(run: Run, pass: ScorePass): Promise<Scores> {
-  const cached = readAll(run, pass);
-  if (cached !== null) return cached;
-  const stages = run.methods.map(({ metric }) => metric);
-  const bar = createProgressBar(stages, pass.gpus.length);
+  const bar = createProgressBar(run.stages, pass.gpus.length);
   const deadlineMs = run.timeoutMs ?? allowTime(pass.gpus.length, run.isSolo);
   const ended = await runProbe({
     program: run.program,
@@ -125,7 +111,8 @@ const allowTime = (gpus: number, isSolo: boolean): number =>
 
 function takeScores(run: Run, pass: ScorePass, document: ProbeDocument): Scores {
   const driver = run.machine.driver ?? document.driver;
-  const provenance: Provenance = { suffix: suffixOf(run), date: run.date, driver };
+  // Figures of one pass do not compare with those of the other.
+  const provenance: Provenance = { suffix: run.isSolo ? '+solo' : '', date: run.date, driver };
   const scores = new Map<number, Readonly<Record<string, Metric>>>();
   const flaws: Flaw[] = [];
   for (const gpu of pass.gpus) {
@@ -139,9 +126,7 @@ function takeScores(run: Run, pass: ScorePass, document: ProbeDocument): Scores 
       continue;
     }
     flaws.push(...listFlaws(gpu, probed, (uuid) => pass.gpus.find((other) => isSame(uuid, other))));
-    const metrics = describeAll(probed, provenance);
-    scores.set(gpu.index, metrics);
-    keep(run, gpu, probed, metrics);
+    scores.set(gpu.index, describeAll(probed, provenance));
   }
   reportFlaws(flaws, run.report);
   return scores;
@@ -153,46 +138,6 @@ function describeAll(probed: ProbedGpu, provenance: Provenance): Readonly<Record
   );
   const peer = describePeers(probed.peers, provenance);
   return Object.fromEntries(peer === null ? figures : [...figures, ['peer', peer]]);
-}
-
-/** Figures of one pass do not compare with those of the other. */
-const suffixOf = ({ isSolo }: ScoreRequest): string => (isSolo ? '+solo' : '');
-
-function keyOf({ machine: { driver }, isSolo, neighbours }: Run, { uuid }: MachineGpu): CacheKey | null {
-  if (uuid === null || driver === null) return null;
-  return { uuid, driver, pass: isSolo ? 'solo' : 'together', neighbours };
-}
-
-/** Only what is whole and good is kept: the rest may be better next time. */
-function keep(run: Run, gpu: MachineGpu, probed: ProbedGpu, metrics: Readonly<Record<string, Metric>>): void {
-  const key = keyOf(run, gpu);
-  const absent = probed.metrics.flatMap((outcome) =>
-    'absent' in outcome && outcome.lasting ? [outcome.metric] : [],
-  );
-  const hasNoPeer = run.neighbours < 2 || gpu.parent !== null;
-  const scores = { metrics, absent: hasNoPeer ? [...absent, 'peer'] : absent };
-  const isGood = Object.values(metrics).every(({ quality }) => quality === 'ok');
-  if (key !== null && isGood && isWhole(scores, run)) run.cache?.write(key, scores);
-}
-
-/** A figure for each metric by a method of this version, unless the hardware has none. */
-function isWhole({ metrics, absent }: CachedScores, run: Run): boolean {
-  return run.methods.every(({ metric, methods }) => {
-    const method = metrics[metric]?.method;
-    return absent.includes(metric) || methods.some((name) => `${name}${suffixOf(run)}` === method);
-  });
-}
-
-/** The cached scores of a pass, if every GPU has some: all are measured at once or not at all. */
-function readAll(run: Run, pass: ScorePass): Scores | null {
-  const scores = new Map<number, Readonly<Record<string, Metric>>>();
-  for (const gpu of pass.gpus) {
-    const key = keyOf(run, gpu);
-    const cached = key === null ? null : run.cache?.read(key);
-    if (cached == null || !isWhole(cached, run)) return null;
-    scores.set(gpu.index, cached.metrics);
-  }
-  return scores;
 }
 
 /** A UUID from CUDA has no prefix for the kind of device. */

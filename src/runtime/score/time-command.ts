@@ -44,7 +44,15 @@ export async function timeCommand(timed: TimedCommand): Promise<number> {
 }
 
 async function timeWith(timed: TimedCommand, log: string): Promise<number> {
-  const seen: Seen = { start: 0n, end: 0n, ended: null, survivors: [], failure: null, isDone: false };
+  const seen: Seen = {
+    start: 0n,
+    end: 0n,
+    ended: null,
+    obstacle: null,
+    survivors: [],
+    failure: null,
+    isDone: false,
+  };
   const reader = createEventReader({
     ranks: [0],
     onEvent(event) {
@@ -91,6 +99,7 @@ interface Seen {
   start: bigint;
   end: bigint;
   ended: Extract<GuardEvent, { event: 'ended' }> | null;
+  obstacle: Extract<GuardEvent, { event: 'obstacle' }> | null;
   readonly survivors: number[];
   /** Why output of the guard was not accepted; null: all was. */
   failure: string | null;
@@ -99,6 +108,7 @@ interface Seen {
 
 function take(event: GuardEvent, seen: Seen): void {
   if (event.event === 'started') seen.start = process.hrtime.bigint();
+  if (event.event === 'obstacle') seen.obstacle = event;
   if (event.event === 'survivor') seen.survivors.push(event.pid);
   if (event.event === 'done') seen.isDone = true;
   if (event.event !== 'ended') return;
@@ -109,9 +119,11 @@ function take(event: GuardEvent, seen: Seen): void {
 /** Null when the command ended well. */
 function nameProblem({ exec, command }: TimedCommand, seen: Seen, end: LinkEnd): string | null {
   if (end.reason !== null) throw new BenchFailure(`${exec} cannot be started: ${end.reason}`);
-  const { ended } = seen;
-  if (ended?.step !== undefined)
-    throw new BenchFailure(`the command cannot be started: ${command[0]}: ${ended.reason ?? ended.step}`);
+  const { ended, obstacle } = seen;
+  if (obstacle !== null)
+    throw new BenchFailure(
+      `the command cannot be started: ${command[0]}: ${obstacle.reason ?? obstacle.step}`,
+    );
   if (!seen.isDone || ended === null)
     return `lost its guard, rankplan-exec (${seen.failure ?? end.signal ?? `status ${end.status}`})`;
   return ended.status === 0 ? null : wordStatus(ended.status, ended.killer ?? 0);

@@ -72,7 +72,7 @@ function findMissing(comparison: Comparison): readonly NodeFinding[] {
     const text = `not in the partition \`${chosen}\`${others === '' ? '' : `, but in ${others}`}`;
     const help =
       'choose a partition with all nodes that carry ranks (`slurm.partition`), or leave the node out';
-    return [{ code: 'RP5107', severity: 'error', span: places.node(index), host: node.name, text, help }];
+    return [{ code: 'RP5106', severity: 'error', span: places.node(index), host: node.name, text, help }];
   });
 }
 

@@ -142,7 +142,7 @@ export function readMemoryLimits(fields: Fields): MemoryLimits {
   };
 }
 
-/** Lines of `scontrol show config`, such as `MaxTasksPerNode         = 512`, the first of them with the time. */
+/** Lines of `scontrol show config`, such as `MaxMemPerNode           = 4096`, the first of them with the time. */
 export function readSettings([first = '', ...lines]: readonly string[]): ClusterSettings {
   const fields = new Map<string, string>();
   for (const line of lines) {
@@ -151,7 +151,6 @@ export function readSettings([first = '', ...lines]: readonly string[]): Cluster
   }
   return {
     asOf: first.split(' ').at(-1) ?? '',
-    maxTasksPerNode: wholeNumber(fields.get('MaxTasksPerNode')),
     ...readMemoryLimits(fields),
   };
 }

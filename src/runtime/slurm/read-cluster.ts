@@ -8,10 +8,10 @@ import { parseText } from './parse-text.ts';
 
 /** Asks Slurm for its nodes, partitions, limits and reservations. Throws a SlurmError when there is no usable answer. */
 export function readCluster(): Cluster {
-  const { nodes } = demand(parseCluster(readNodes()));
-  // `--all`: hidden partitions take jobs, too. Text, which all versions print: nothing in it is free text.
-  const answer = runSlurm({ program: 'scontrol', args: ['--all', 'show', 'partition'] });
-  const { partitions } = demand(parseText(requireOk(answer)));
+  // `--all`: hidden partitions take jobs, too. Text is what all versions print.
+  const ask = (what: string) => requireOk(runSlurm({ program: 'scontrol', args: ['--all', 'show', what] }));
+  const { nodes } = demand(parseCluster(ask('node')));
+  const { partitions } = demand(parseText(ask('partition')));
   return { nodes, partitions: partitions ?? [], ...askFor('config'), ...askFor('reservation') };
 }
 
@@ -28,13 +28,6 @@ function askFor(what: 'config' | 'reservation'): Pick<Cluster, 'settings' | 'res
 export function readNetwork(): string | null {
   const { ok, stdout } = runSlurm({ program: 'scontrol', args: ['show', 'topology'] });
   return ok && stdout.trim() !== '' ? stdout : null;
-}
-
-/** JSON where this Slurm has it, since no free text can be mistaken there; 22.05 and older know text only. */
-function readNodes(): string {
-  const json = runSlurm({ program: 'scontrol', args: ['--all', 'show', 'node', '--json'] });
-  if (json.ok && json.stdout.trimStart().startsWith('{')) return json.stdout;
-  return requireOk(runSlurm({ program: 'scontrol', args: ['--all', 'show', 'node'] }));
 }
 
 function requireOk({ ok, stdout, complaint }: ReturnType<typeof runSlurm>): string {
@@ -65,7 +58,7 @@ const MAX_COMPLAINT = 400;
 
 const TIMEOUT_MS = 30_000;
 
-/** The largest answer that is read: 10,000 nodes are some 20 MiB of JSON. */
+/** The largest answer that is read: 10,000 nodes are some 10 MiB. */
 export const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 /** Runs a command of Slurm; `complaint` is its stderr. Throws a SlurmError: no command, no end, or no controller. */

@@ -101,7 +101,7 @@ const MAX_SCRIPT_BYTES = 2 ** 20;
 function importsLightning(script: string | null): boolean {
   const size = script === null ? null : attempt(() => statSync(script).size);
   const text = script === null || size === null || size > MAX_SCRIPT_BYTES ? null : tryRead(script);
-  return /^\s*(import|from)\s+(pytorch_)?lightning\b/m.test(text ?? '');
+  return /^[ \t]*(import|from)\s+(pytorch_)?lightning\b/m.test(text ?? '');
 }
 
 const CHUNK = 1 << 22;

@@ -9,8 +9,8 @@ export interface RankEvidence {
   readonly about: number;
   /** It has used CPU time, has read or written, or its stack has changed. */
   readonly isBusy: boolean;
-  /** It was seen with a connection to rank 0's port. */
-  readonly hasJoined: boolean;
+  /** It was seen with a connection to rank 0's port; null: its connections cannot be seen. */
+  readonly hasJoined: boolean | null;
   /** Null: not known. */
   readonly position: Position | null;
   /** Its newest collective is of the group of all ranks. */
@@ -75,8 +75,8 @@ export const GROUNDS: Readonly<Record<StallVerdict['kind'], keyof Since>> = {
 
 /** What can be said for certain; null: nothing. */
 export function judgeStall({ ranks, hasEnded, since }: StallEvidence): StallVerdict | null {
-  const absent = ranks.filter(({ hasJoined }) => !hasJoined);
-  const waiting = ranks.filter(({ hasJoined }) => hasJoined);
+  const absent = ranks.filter(({ hasJoined }) => hasJoined === false);
+  const waiting = ranks.filter(({ hasJoined }) => hasJoined === true);
   if (since.joining !== null && waiting.length > 0) {
     if (absent.length > 0) return { kind: 'absent', ranks: absent, waiting };
     if (ranks.every(({ waits }) => waits === true)) return { kind: 'unbegun', ranks };

@@ -11,6 +11,8 @@ export interface MainStack {
   readonly where: string;
   /** The main thread is in a collective, or waits for the store or the GPU. */
   readonly waits: boolean;
+  /** It is in the autograd engine, which computes as well as it waits. */
+  readonly isBackward: boolean;
   readonly text: string;
 }
 
@@ -21,6 +23,7 @@ const LIBRARY = /\/(site|dist)-packages\/|\/lib(64)?\/python[\d.]+\/|^<frozen /;
 const COLLECTIVE = /\/torch\/(distributed\/(?!checkpoint\/)|nn\/parallel\/distributed\.py)/;
 /** Between a collective and what it calls; the autograd engine calls those of DDP. */
 const BETWEEN = /\/torch\/(_ops\.py|utils\/|autograd\/|_tensor\.py|cuda\/)/;
+const BACKWARD = '_engine_run_backward';
 const GPU_WAIT = /\/torch\/cuda\/(__init__|streams)\.py$/;
 
 /** Reads what Python's faulthandler writes of all threads, the main one last; null if it has no frame. */
@@ -35,6 +38,7 @@ export function readStack(text: string): MainStack | null {
   return {
     where: wordFrames(innermost, own),
     waits: isWaiting(frames),
+    isBackward: innermost.name === BACKWARD,
     text: frames.map(({ file, line, name }) => `${file}:${line} ${name}`).join('\n'),
   };
 }
@@ -51,7 +55,7 @@ function isWaiting(frames: readonly Frame[]): boolean {
   const first = frames.find(({ file }) => !BETWEEN.test(file));
   return (
     (first !== undefined && COLLECTIVE.test(first.file)) ||
-    (innermost !== undefined && (innermost.name === '_engine_run_backward' || isGpuWait(innermost)))
+    (innermost !== undefined && (innermost.name === BACKWARD || isGpuWait(innermost)))
   );
 }
 

@@ -7,18 +7,18 @@ export interface RankUse {
   readonly cpuMs: number;
   /** Read and written; null: the kernel does not show it. */
   readonly bytes: number | null;
-  /** It has a connection to the port of rank 0. */
-  readonly isJoined: boolean;
+  /** It has a connection to the port of rank 0; null: the kernel does not show this user its connections. */
+  readonly isJoined: boolean | null;
 }
 
 /** Null if it is not an answer. */
 export function readUse(text: string): RankUse | null {
-  const match = /^([A-Za-z]) (\d+) (\d+) (-?\d+) ([01])$/.exec(text);
+  const match = /^([A-Za-z]) (\d+) (\d+) (-?\d+) ([01?])$/.exec(text);
   if (match === null) return null;
   const [, state = '', about, cpu, bytes, joined] = match;
   return {
     ...{ state, about: Number(about), cpuMs: Number(cpu) },
-    ...{ bytes: Number(bytes) < 0 ? null : Number(bytes), isJoined: joined === '1' },
+    ...{ bytes: Number(bytes) < 0 ? null : Number(bytes), isJoined: joined === '?' ? null : joined === '1' },
   };
 }
 
@@ -38,5 +38,9 @@ const LEAST_BYTES = 100;
 export function hasWorked(before: RankUse, after: RankUse, elapsedMs: number): boolean {
   const isBytes =
     before.bytes !== null && after.bytes !== null && Math.abs(after.bytes - before.bytes) >= LEAST_BYTES;
-  return isBytes || after.cpuMs - before.cpuMs >= elapsedMs * BUSY_SHARE;
+  return isBytes || hasComputed(before, after, elapsedMs);
 }
+
+/** Whether it used CPU time. */
+export const hasComputed = (before: RankUse, after: RankUse, elapsedMs: number): boolean =>
+  after.cpuMs - before.cpuMs >= elapsedMs * BUSY_SHARE;

@@ -46,6 +46,8 @@ def serve():
         from torch._C._distributed_c10d import _WorkerServer
 
         lock = open(f"{path}.lock", "w")  # noqa: SIM115 (until the process ends)
+        if os.path.exists(path):
+            os.unlink(path)  # of this process, before it became this program by exec
         server = start_silently(lambda: _WorkerServer(path, -1))
         # It lives as long as the process: to end it while a request waits for the GIL would hang.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(server))

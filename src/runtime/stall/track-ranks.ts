@@ -1,7 +1,7 @@
 import type { RankEvidence, StallEvidence } from './judge-stall.ts';
 import type { MainStack } from './read-stack.ts';
 import type { RankTrace } from './read-trace.ts';
-import { hasWorked, isInDiskSleep, isStopped, type RankUse } from './samples.ts';
+import { hasComputed, hasWorked, isInDiskSleep, isStopped, type RankUse } from './samples.ts';
 
 /** Five times the longest pause that ended well is no stall either. */
 const SAFETY = 5;
@@ -10,9 +10,9 @@ const SAFETY = 5;
 class RankRecord {
   use: RankUse | null = null;
   usedMs = 0;
-  hasJoined = false;
+  hasJoined: boolean | null = false;
   trace: RankTrace | null = null;
-  /** Since when it has been stopped, or asleep in the kernel, in each look; null: it is not. */
+  /** Since when it has been stopped, or asleep in the kernel and idle, in each look; null: it is not. */
   haltedMs: number | null = null;
   stack: MainStack | null = null;
   /** What it had used at the first look after its first stack, and when: to take a stack lets the rank write. */
@@ -73,7 +73,8 @@ export function createRankTracker(settings: TrackerSettings) {
     ranks.set(rank, record);
     return record;
   };
-  const haveAllJoined = (): boolean => [...ranks.values()].filter((one) => one.hasJoined).length >= rankCount;
+  const haveAllJoined = (): boolean =>
+    [...ranks.values()].filter((one) => one.hasJoined !== false).length >= rankCount;
   return {
     takeUse(rank: number, use: RankUse, now: number): void {
       const record = recordOf(rank);
@@ -81,12 +82,14 @@ export function createRankTracker(settings: TrackerSettings) {
       const isOwn = !record.wasDisturbed && before !== null && hasWorked(before, use, now - record.usedMs);
       if (before === null || isOwn) silence.moved(now);
       record.wasDisturbed = false;
-      if (use.isJoined && !record.hasJoined) joining.moved(now);
-      record.hasJoined ||= use.isJoined;
-      if (use.isJoined) connected.add(rank);
-      else if (!haveAllJoined()) connected.delete(rank); // when all have, nobody looks any more
-      if (!isStopped(use) && !isInDiskSleep(use)) record.haltedMs = null;
-      else record.haltedMs ??= now;
+      if (use.isJoined === true && record.hasJoined !== true) joining.moved(now);
+      const isLooking = !haveAllJoined(); // when all have, nobody looks any more
+      if (record.hasJoined !== true && isLooking) record.hasJoined = use.isJoined;
+      if (use.isJoined === true) connected.add(rank);
+      else if (isLooking) connected.delete(rank);
+      // Who writes much is asleep in the kernel at most looks, and so is one of many processes that read.
+      if (isStopped(use) || (isInDiskSleep(use) && !isOwn)) record.haltedMs ??= now;
+      else record.haltedMs = null;
       Object.assign(record, { use, usedMs: now });
       if (record.base === null) Object.assign(record, { base: use, baseMs: now });
     },
@@ -127,7 +130,7 @@ export function createRankTracker(settings: TrackerSettings) {
       const records = found.map(([, record]) => record);
       const isHalted = ({ haltedMs }: RankRecord): boolean =>
         haltedMs !== null && now - haltedMs >= stallAfterMs;
-      const hasMissing = records.some((one) => !one.hasJoined);
+      const hasMissing = records.some((one) => one.hasJoined === false);
       const hasBegun = !hasCounts || records.some(({ trace }) => trace !== null);
       return {
         hasEnded,
@@ -148,6 +151,8 @@ export function createRankTracker(settings: TrackerSettings) {
 function describe(rank: number, record: RankRecord, isHalted: boolean): RankEvidence {
   const { use, usedMs, trace, stack, base, baseMs, hasStackChanged } = record;
   const hasUsed = use !== null && base !== null && hasWorked(base, use, usedMs - baseMs);
+  const computesBackward =
+    stack?.isBackward === true && use !== null && base !== null && hasComputed(base, use, usedMs - baseMs);
   return {
     rank,
     state: !isHalted || use === null ? 'runs' : isStopped(use) ? 'stopped' : 'disk',
@@ -156,7 +161,7 @@ function describe(rank: number, record: RankRecord, isHalted: boolean): RankEvid
     hasJoined: record.hasJoined,
     position: trace?.position ?? null,
     isOfAll: trace?.isOfAll ?? false,
-    waits: stack?.waits ?? null,
+    waits: stack === null ? null : stack.waits && !computesBackward,
     where: stack?.where ?? null,
   };
 }

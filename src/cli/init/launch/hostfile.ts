@@ -2,12 +2,12 @@ import type { Reporter } from '../../../compiler/diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
-import { MAX_GPUS, readNamed, type Surroundings } from './launch.ts';
+import { MAX_GPUS, type Placement, readNamed, type Surroundings, upTo } from './launch.ts';
 import type { Word } from './options.ts';
 import { attempt, refuse, stop } from './refusal.ts';
 
 /** A host with the sum of its lines. */
-export interface HostSlots {
+interface HostSlots {
   readonly host: string;
   /** One for each line that gives no number. */
   readonly slots: number;
@@ -19,7 +19,7 @@ export interface HostSlots {
  * or a plain list in which a host stands once for each slot. Hosts come in the order of their first lines. What cannot
  * be understood is refused: a host or a slot that is passed over would be missed only when the job hangs.
  */
-export function parseHostfile(file: SourceFile, most: number, report: Reporter): readonly HostSlots[] {
+function parseHostfile(file: SourceFile, most: number, report: Reporter): readonly HostSlots[] {
   const lines = [...file.text.matchAll(/[^\n]+/g)].flatMap(({ 0: text, index: start }) => {
     const line = { file, start, text: text.replace(/#.*$/s, '') };
     return line.text.trim() === '' ? [] : [attempt(report, () => parseLine(line, most))];
@@ -41,6 +41,24 @@ export function parseHostfile(file: SourceFile, most: number, report: Reporter):
   return [...hosts.values()];
 }
 
+/** What a topology takes for one node. */
+const MAX_CPU_RANKS = 65_536;
+
+/**
+ * A rank for each slot. A slot is a GPU; with `gpus` 0 it is a CPU rank, and another number of `gpus` is for the hosts that no
+ * line gives a number.
+ */
+export function placeSlots(file: SourceFile, around: Pick<Surroundings, 'gpus' | 'report'>): Placement {
+  const { gpus, report } = around;
+  const isCpu = gpus === 0;
+  const hosts = parseHostfile(file, isCpu ? MAX_CPU_RANKS : MAX_GPUS, report);
+  const nodes = hosts.map(({ host, slots, isCounted }) => {
+    const ranks = isCpu || isCounted ? slots : (gpus ?? slots);
+    return { host, gpus: isCpu ? [] : upTo(ranks), type: null, ranks };
+  });
+  return { nodes, isBound: false, order: 'block' };
+}
+
 /** The slots of each host of a hostfile that a launch names. */
 export function readSlots(word: Word, around: Surroundings): ReadonlyMap<string, number> {
   const hosts = parseHostfile(readNamed(word, 'hostfile', around), MAX_GPUS, around.report);
@@ -56,7 +74,7 @@ interface Line {
 const FORMS =
   'write one host on each line, without user and ranges: `host`, `host slots=4` or `host:4`; comments start with `#`';
 
-const refuseAt = (span: Span, message: string, help = FORMS): never => refuse(span, message, help, 'RP5112');
+const refuseAt = (span: Span, message: string, help = FORMS): never => refuse(span, message, help, 'RP5119');
 
 const SLOTS = /^(slots|cpus?|count)$/i;
 /** About logging in, interfaces and limits: nothing that says how many ranks there are. */

@@ -25,8 +25,6 @@ export interface Line {
   readonly end: number;
   /** Its beginning: a line of megabytes is no slip of a hand. */
   readonly text: string;
-  /** How many characters of white space it begins with. */
-  readonly indent: number;
   /** Nothing but white space or a comment. */
   readonly isBlank: boolean;
 }
@@ -58,9 +56,7 @@ export function splitLines(text: string): readonly Line[] {
     const stop = next < 0 ? text.length : next;
     const end = text[stop - 1] === '\r' && stop > start ? stop - 1 : stop;
     const shown = text.slice(start, Math.min(end, start + MAX_LINE));
-    const indent = shown.length - shown.trimStart().length;
-    const isBlank = indent === shown.length || shown[indent] === '#';
-    lines.push({ start, end, text: shown, indent, isBlank });
+    lines.push({ start, end, text: shown, isBlank: /^\s*(#|$)/.test(shown) });
     start = stop + 1;
   }
   return lines;

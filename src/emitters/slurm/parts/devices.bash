@@ -2,11 +2,11 @@
 # Slurm gave to the task are meant, and how long it is.
 choose_devices() {
   [ -n "${RANKPLAN_POSITIONS-}" ] || return 0
-  local entry='' visible='' given="$RANKPLAN_GIVEN;" IFS=,
+  local entry='' visible='' name='' given="$RANKPLAN_GIVEN;" IFS=,
   case ${CUDA_VISIBLE_DEVICES+cuda}${ROCR_VISIBLE_DEVICES+rocr} in
-    cuda) given=${given%%;*} ;;
-    rocr) given=${given#*;} && given=${given%%;*} ;;
-    *) given=${given%;} && given=${given##*;} ;;
+    cuda) name=CUDA_VISIBLE_DEVICES given=${given%%;*} ;;
+    rocr) name=ROCR_VISIBLE_DEVICES given=${given#*;} && given=${given%%;*} ;;
+    *) name=ZE_AFFINITY_MASK given=${given%;} && given=${given##*;} ;;
   esac
   set -- $given
   [ $# = "$RANKPLAN_NODE_GPUS" ] ||
@@ -16,10 +16,6 @@ choose_devices() {
     case $entry in [0-9]*) eval "entry=\${$((entry + 1))}" ;; esac # else a UUID
     visible=$visible${visible:+,}$entry
   done
-  case ${CUDA_VISIBLE_DEVICES+cuda}${ROCR_VISIBLE_DEVICES+rocr} in
-    cuda) CUDA_VISIBLE_DEVICES=$visible ;;
-    rocr) ROCR_VISIBLE_DEVICES=$visible ;;
-    *) ZE_AFFINITY_MASK=$visible ;;
-  esac
+  eval "$name=\$visible"
 }
 RANKPLAN_STEPS="$RANKPLAN_STEPS choose_devices"

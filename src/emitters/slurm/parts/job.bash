@@ -8,11 +8,11 @@ RANKPLAN_REPORT_FD=2 library=$here/${BASH_SOURCE[0]##*/}
 
 # What a script does not say.
 plan='' tasks=ranks task_shell=(/bin/sh) master='' restarts=0 requeues='' cpus_per_task='' memory='' workdir='' setup='' rank_setup=''
-setup_shell='' container='' image='' container_dir='' mounts=() health_check=() group_nodes=1
+setup_shell='' container='' image='' container_dir='' mounts=() health_check=() group_nodes=1 unit=rank task_lines='' relays='' explained=''
 run='' lines='' nodes='' stop_reason='' step_pid='' job_status='' log_start=0 inside=''
 planned_lists=() step_options=() task_counts=() node_names=() node_hosts=() node_components=() node_ranks=()
 declare -A node_facts=()
-preparations=() last_checks=() ends=() start_hook='' end_hook=''
+preparations=() last_checks=() ends=()
 
 # Its nodes as Slurm will write them, nothing where the job binds them; options of srun for it alone.
 component() { planned_lists+=("$1") step_options+=("${2-}"); }
@@ -37,12 +37,18 @@ prepare() {
   for check in "${preparations[@]}"; do "$check"; done
   judge_files
   make_run_dir
+  relays=$(choose_relays)
   catch_signals
   for check in "${last_checks[@]}"; do "$check"; done
 }
 
 # The script's `srun` line, with what is known of its components: their tasks, machine by machine, in the order of ranks.
 srun() { # options, "$here/slurm.bash", what it is to do, the command
+  start_step "$@"
+  await_step
+}
+
+start_step() { # as srun; sets step_pid
   local component options=() words=()
   while [[ $1 != "$here/"* ]]; do
     options+=("$1")
@@ -58,9 +64,6 @@ srun() { # options, "$here/slurm.bash", what it is to do, the command
   done
   become_srun srun "${words[@]}" &
   step_pid=$!
-  [[ -z $start_hook ]] || "$start_hook"
-  await_step
-  [[ -z $end_hook ]] || "$end_hook"
 }
 
 add_component() { # its number, options; adds to words
@@ -73,9 +76,8 @@ add_component() { # its number, options; adds to words
 read_environment() { # sets environment, words like NAME=VALUE
   local index
   mapfile -d '' -t environment <"/proc/$$/environ"
-  for index in "${!environment[@]}"; do
-    [[ ${environment[index]} == ?*=* ]] || unset 'environment[index]' # none that env could set
-  done
+  # env could not set others.
+  for index in "${!environment[@]}"; do [[ ${environment[index]} == ?*=* ]] || unset 'environment[index]'; done
   environment+=("RANKPLAN_DIR=$here")
 }
 
@@ -83,9 +85,7 @@ forget() { # names of variables, here and for the ranks
   local name index
   for name; do
     unset -v "$name"
-    for index in "${!environment[@]}"; do
-      [[ ${environment[index]} != "$name="* ]] || unset 'environment[index]'
-    done
+    for index in "${!environment[@]}"; do [[ ${environment[index]} != "$name="* ]] || unset 'environment[index]'; done
   done
 }
 
@@ -130,19 +130,6 @@ bind_nodes() {
     # Slurm writes the nodes of a job sorted, as the compiler does: then there is nothing to ask.
     [[ ${!list} == "${planned_lists[component]}" ]] || bind_component "${!list}"
   done
-}
-
-bind_component() { # nodes as Slurm wrote them
-  local index given members=0
-  mapfile -t given < <(scontrol show hostnames "$1")
-  for index in "${!node_names[@]}"; do
-    ((node_components[index] == component)) || continue
-    members=$((members + 1))
-    [[ " ${given[*]} " == *" ${node_names[index]} "* ]] ||
-      refuse "the plan puts ranks on ${node_names[index]}, but Slurm gave ${given[*]}: submit $RANKPLAN_SCRIPT"
-  done
-  ((members == ${#given[@]})) ||
-    refuse "Slurm gave ${#given[@]} nodes (${given[*]}) where the plan has $members: submit $RANKPLAN_SCRIPT"
 }
 
 # Where this node lacks the job's directory, or the user may not enter it, Slurm starts this script in /tmp instead
@@ -255,10 +242,10 @@ write_tables() { # words of the command
 # It is shell, which a shell reads in one go, and no byte at a time as lines of data.
 list_tasks() { # words of the command
   local quoted text facts=(
-    PLAN "$plan" COMPONENTS "${#planned_lists[@]}" TASKS "$((${task_counts[@]/%/+}0))" WORLD_SIZE "$world_size"
+    PLAN "$plan" UNIT "$unit" COMPONENTS "${#planned_lists[@]}" TASKS "$((${task_counts[@]/%/+}0))" WORLD_SIZE "$world_size"
     CPUS_PER_TASK "$cpus_per_task"
     WORK_DIR "$PWD" PLANNED_DIR "$workdir" INSIDE "$inside" REQUEUES "$requeues" RESTARTS "$restarts" MEMORY "$memory"
-    RELAYS "$(choose_relays)" SETUP "$rank_setup" SETUP_SHELL "${rank_setup:+$setup_shell}"
+    RELAYS "$relays" SETUP "$rank_setup" SETUP_SHELL "${rank_setup:+$setup_shell}"
     CONTAINER "$container" CONTAINER_DIR "$container_dir"
     ${nodes:+NODE_LIST "$nodes"}
   )
@@ -271,7 +258,7 @@ list_tasks() { # words of the command
     printf 'RANKPLAN_%s=%s\n' "$1" "${quoted# }"
     shift 2
   done
-  printf 'case $RANKPLAN_HOST in\n%sesac\nset --%s\n' "$arms" "$text"
+  printf 'case $RANKPLAN_HOST in\n%sesac\nset --%s\n%s\n' "$arms" "$text" "$task_lines"
 }
 
 # What Slurm leaves to the first process of a task: all signals, those that torchrun keeps from ranks, which have process

@@ -20,7 +20,7 @@ await_step() { # sets job_status
 
 # Slurm's own status is the largest of all tasks': of those that it ended because one had failed, too.
 report_outcome() {
-  local failed_part failed_status failed_host failure line attempt
+  local failed_part failed_status failed_host failure attempt
   if [[ -n $stop_reason ]] && ((job_status != 0)); then # ranks that end well have heeded the signal, or not had it
     job_status=$stop_status
     say "ended by SIG$stop_reason"
@@ -35,15 +35,13 @@ report_outcome() {
       say "slurm.setup ended with status $job_status, before srun: no rank was started"
       ((job_status != 0)) || job_status=78
     elif ((job_status != 0)); then
-      blame_nodes || say "srun ended with status $job_status, and no task says that it failed; logs: $run"
+      blame_nodes || [[ -n $explained ]] || say "srun ended with status $job_status, and no task says that it failed; logs: $run"
     fi
     return
   fi
   job_status=$failed_status
   say "$failure; its log: $run/$failed_part.err"
-  while IFS= read -r line || [[ -n $line ]]; do
-    printf '  %s\n' "$line" >&2
-  done < <(tail -c 4096 -- "$run/$failed_part.err" 2>/dev/null | tail -n 5)
+  tail -c 4096 -- "$run/$failed_part.err" 2>/dev/null | tail -n 5 | awk '{ print "  " $0 }' >&2
 }
 
 # Slurm's own word for it is in the job's log: a rank's status says SIGKILL at most, and nothing of one of its children.
@@ -54,23 +52,23 @@ explain_memory() {
 }
 
 read_failure() { # file; sets failed_part, failed_status, failed_host and failure
-  local line place
+  local place gpus
   failed_part='' failed_status=''
   [[ ! -r $1 ]] || IFS=' ' read -r failed_part failed_status failed_host <"$1"
   [[ -n $failed_status ]] || return 1
   place=$failed_host
-  line=$(sed -n '/^ *{"rank":'"${failed_part#rank-}"',"node":"/{p;q;}' "$here/plan.json" 2>/dev/null)
-  if [[ $line =~ '"gpus":['([0-9,]+)']' || $line =~ '"gpu":'([0-9]+|null), ]]; then
-    case ${BASH_REMATCH[1]} in
-      null) place+=', CPU' ;;
-      *,*) place+=", GPUs ${BASH_REMATCH[1]}" ;;
-      *) place+=", GPU ${BASH_REMATCH[1]}" ;;
-    esac
-  fi
+  gpus=$(sed -n "s/^export RANKPLAN_GPU='\(.*\)'\$/GPU \1/p" "$here/env/$unit-${failed_part#rank-}.env" 2>/dev/null)
+  case $gpus in
+    '') ;;
+    'GPU ') place+=', CPU' ;;
+    *,*) place+=", GPUs ${gpus#GPU }" ;;
+    *) place+=", $gpus" ;;
+  esac
   failure="${failed_part/-/ } ($place) failed with status $failed_status"
   if ((failed_status == 78)); then
     failure="${failed_part/-/ } ($place) was refused, or ended with status 78"
   elif ((failed_status > 128 && failed_status < 160)); then # a shell tells a signal's end and `exit 137` alike
     failure+=" (as from SIG$(kill -l "$failed_status"))"
   fi
+  [[ $unit == rank ]] || failure="$unit: $failure"
 }

@@ -31,7 +31,8 @@ become_rank() { # the words of the command
   RANKPLAN_GIVEN="${CUDA_VISIBLE_DEVICES-};${ROCR_VISIBLE_DEVICES-};${ZE_AFFINITY_MASK-}"
   source_env_file "$RANKPLAN_THIS"
   export TORCHELASTIC_ERROR_FILE="$RANKPLAN_RUN_DIR/rank-$RANKPLAN_THIS.error.json"
-  [ "$RANKPLAN_THIS" != 0 ] || check_port
+  [ "${RANK-}" != 0 ] || check_port "$MASTER_PORT" "rank 0's" 'set launch.master.port'
+  for RANKPLAN_PORT in ${RANKPLAN_PORTS-}; do check_port "$RANKPLAN_PORT" "$RANKPLAN_UNIT's" 'change its ports'; done
   enter_work_dir
   RANKPLAN_HOME=$RANKPLAN_DIR
   give_place

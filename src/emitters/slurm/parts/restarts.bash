@@ -4,6 +4,10 @@ restart_job() {
   [[ -z $stop_reason && ${SLURM_TASK_PID-} == "$$" ]] || return 0
   count_starts
   ((job_status != 0 && job_status != 78 && restarted < restarts)) || return 0
+  if ((job_status == 126 || job_status == 127)); then
+    say "the command cannot be run (status $job_status), so the job does not requeue itself"
+    return
+  fi
   if [[ ! -e $run/failure && ! -e $run/began ]]; then
     say 'no rank had begun, so the job does not requeue itself'
     return
@@ -41,10 +45,10 @@ resume_job() {
   count_starts
   if [[ ${SLURM_TASK_PID-} != "$$" ]] || ((resumed >= requeues)); then
     say "the ranks have saved their state, and are to go on: $resumed of $requeues requeues are used up here, so submit the job again"
-    exit "$job_status"
+  else
+    say "the ranks have saved their state: requeues itself, $((resumed + 1)) of $requeues"
+    requeue "$((resumed + 1)) $restarted"
   fi
-  say "the ranks have saved their state: requeues itself, $((resumed + 1)) of $requeues"
-  requeue "$((resumed + 1)) $restarted"
   exit "$job_status"
 }
 ends+=(resume_job restart_job)

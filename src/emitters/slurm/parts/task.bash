@@ -56,10 +56,10 @@ end_task() { # status
 
 # At a file that is not there, or that is cut in the middle of a word, some shells end, and others go on.
 source_env_file() { # rank
-  unset RANK RANKPLAN_NODE
+  unset RANK RANKPLAN_NODE RANKPLAN_PROCESS
   trap refuse_env_file EXIT
-  . "$RANKPLAN_DIR/env/rank-$1.env" 2>/dev/null || exit
-  [ "${RANK-} ${RANKPLAN_NODE-}" = "$1 $RANKPLAN_HERE" ] || exit
+  . "$RANKPLAN_DIR/env/$RANKPLAN_UNIT-$1.env" 2>/dev/null || exit
+  [ "${RANKPLAN_PROCESS-${RANK-}} ${RANKPLAN_NODE-}" = "$1 $RANKPLAN_HERE" ] || exit
   trap - EXIT
 }
 
@@ -70,11 +70,11 @@ refuse_env_file() {
 }
 
 # The port is this job's by arithmetic only: another program may listen there (0A).
-check_port() {
+check_port() { # port, whose, what to change
   local hex_port=''
-  hex_port=$(printf '%04X' "$MASTER_PORT")
+  hex_port=$(printf '%04X' "$1")
   ! grep -qs "^ *[0-9]*: [0-9A-F]*:$hex_port [0-9A-F:]* 0A " /proc/net/tcp /proc/net/tcp6 ||
-    refuse "port $MASTER_PORT is taken on $RANKPLAN_HOST, rank 0's: submit again, or set launch.master.port"
+    refuse "port $1 is taken on $RANKPLAN_HOST, $2: submit again, or $3"
 }
 
 # The job is in launch.workdir, or where it was submitted. A folder that a node lacks, Slurm replaces by /tmp. Under

@@ -45,7 +45,7 @@ become_agent() {
   unset TORCH_DISABLE_SHARE_RDZV_TCP_STORE "${!PET_@}" "${!TORCHELASTIC_@}" "${!TORCH_ELASTIC_@}"
   source_env_file "${RANKPLAN_RANKS%% *}"
   [[ $RANKPLAN_STEPS != *choose_devices* ]] || choose_devices
-  ((GROUP_RANK > 0)) || check_port
+  ((GROUP_RANK > 0)) || check_port "$MASTER_PORT" "rank 0's" 'set launch.master.port'
   agent_words=(/bin/bash -p "$RANKPLAN_DIR/torchrun.bash" agent "$RANKPLAN_DIR" "$GROUP_WORLD_SIZE" "$GROUP_RANK"
     "$LOCAL_WORLD_SIZE" "$RANKPLAN_RESTARTS")
   unset "${RANKPLAN_OWN[@]}" RANK WORLD_SIZE LOCAL_WORLD_SIZE GROUP_RANK GROUP_WORLD_SIZE ROLE_RANK ROLE_WORLD_SIZE ROLE_NAME \

@@ -1,12 +1,15 @@
 import type { LaunchPlan } from '../../../generated/plan.ts';
+import { type CellSize, chooseSize, listNotes, nameCell } from '../cell-text.ts';
 import { type Column, chooseColumns, type Row } from '../columns.ts';
 import { composePicture, MAX_DRAWN_SLOTS } from '../compose-picture.ts';
+import { describeCell, describeNode } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
+import { listLegend } from '../list-legend.ts';
 import { listIdleRows, listRankRows } from '../list-rows.ts';
 import { listSlots } from '../list-slots.ts';
-import type { Picture } from '../picture.ts';
+import type { Cell, NodeBox, Picture } from '../picture.ts';
+import { shadeClass } from '../score-scale.ts';
 import { renderTable } from '../table.ts';
-import { listFilters, renderLegend, renderMap } from './render-map.ts';
 
 /** How many ranks the table lists: a page with more takes long to open. */
 export const MAX_LISTED_RANKS = 20_000;
@@ -71,8 +74,7 @@ const warn = (sentence: string | null): string =>
 function renderRows(plan: LaunchPlan, rows: readonly Row[]): string {
   const columns = chooseColumns(plan);
   const heads = columns.map(
-    ({ title, right }, i) =>
-      `<th scope="col"${right === true ? ' class="number"' : ''}${i === 0 ? ' aria-sort="ascending"' : ''}>${escapeMarkup(title)}</th>`,
+    ({ title, right }) => `<th scope="col"${right === true ? NUMBER : ''}>${escapeMarkup(title)}</th>`,
   );
   const lines = rows.map(
     (row) => `<tr>${columns.map((column, i) => renderCell(column, row, i === 0)).join('')}</tr>`,
@@ -90,9 +92,72 @@ function renderRows(plan: LaunchPlan, rows: readonly Row[]): string {
   ].join('\n');
 }
 
-function renderCell({ cell, right, value }: Column, row: Row, head: boolean): string {
-  const number = value?.(row) ?? null;
-  const attributes = `${right === true ? ' class="number"' : ''}${number === null ? '' : ` data-value="${number}"`}`;
+const NUMBER = ' class="number"';
+
+function renderCell({ cell, right }: Column, row: Row, head: boolean): string {
+  const attributes = right === true ? NUMBER : '';
   const text = escapeMarkup(cell(row));
   return head ? `<th scope="row"${attributes}>${text}</th>` : `<td${attributes}>${text}</td>`;
 }
+
+/** How the rows of the table follow from those of the picture. */
+interface Listing {
+  readonly worldSize: number;
+  /** How many ranks the table has; idle slots follow them. */
+  readonly listed: number;
+}
+
+/** The nodes as boxes that wrap with the width of the window, each GPU a button with its rank. */
+function renderMap(picture: Picture, table: Listing): string {
+  const columns = picture.nodes.reduce(
+    (most, { cells }) => (cells.length > 8 ? most : Math.max(most, cells.length)),
+    3,
+  );
+  const size = chooseSize(picture.nodes);
+  const widest = size === 'large' ? Math.min(columns, 4) : columns;
+  const boxes = picture.nodes.map((node) => renderBox(picture, node, size, table));
+  return `<div class="map ${size}" data-columns="${widest}">\n${boxes.join('\n')}\n</div>`;
+}
+
+function renderBox(picture: Picture, node: NodeBox, size: CellSize, table: Listing): string {
+  const cells = node.cells.map((cell, i) => {
+    const label = escapeMarkup(describeCell(picture, cell));
+    const classes = listClasses(cell, node.cells[i - 1]?.joined === true).join(' ');
+    const notes = listNotes(picture, cell, size).map((note) => `<span>${escapeMarkup(note)}</span>`);
+    const rank = nameCell(cell, size);
+    const long = rank.length > 4 ? ' class="long"' : '';
+    return `<button type="button" class="${classes}" aria-label="${label}"${locate(cell, table)}><b${long}>${rank}</b>${notes.join('')}</button>`;
+  });
+  const header = `<header><h3>${escapeMarkup(node.name)}</h3><p>${escapeMarkup(describeNode(node))}</p></header>`;
+  const wide = node.cells.length > 8 ? ' wide' : '';
+  return `<section class="node${wide}">${header}<div class="cells">\n${cells.join('\n')}\n</div></section>`;
+}
+
+const listClasses = (cell: Cell, joined: boolean): readonly string[] => [
+  'cell',
+  shadeClass(cell),
+  ...(cell.kind === 'cpu' ? ['cpu'] : []),
+  ...(cell.joined ? ['joins'] : []),
+  ...(joined ? ['joined'] : []),
+  ...(cell.ranks[0] === 0 ? ['zero'] : []),
+];
+
+/** The first row of the table that is about the cell, and how many are; its first rank. */
+function locate({ row, ranks }: Cell, { worldSize, listed }: Listing): string {
+  if (ranks.length === 0) return ` data-row="${listed + row - worldSize}" data-rows="1"`;
+  const rows = Math.max(0, Math.min(ranks.length, listed - row));
+  return ` data-row="${row}" data-rows="${rows}" data-first="${ranks[0]}" data-ranks="${ranks.length}"`;
+}
+
+function renderLegend(picture: Picture): string {
+  const items = listLegend(picture).map(
+    ({ text, mark }) => `<li><span class="mark ${mark}"></span>${escapeMarkup(text)}</li>`,
+  );
+  return `<ul class="legend" aria-label="Legend">${items.join('')}</ul>`;
+}
+
+/** What can be shown alone: the colours of the legend, as selectors of cells. */
+const listFilters = (picture: Picture) =>
+  listLegend(picture)
+    .filter(({ mark }) => mark !== 'line' && mark !== 'zero')
+    .map(({ mark, text }) => ({ selector: `.${mark.replaceAll(' ', '.')}`, text }));

@@ -1,15 +1,13 @@
 import { startCells } from './cells.js';
 import { startFilter } from './filter.js';
-import { startTable } from './table.js';
 
 /** Makes what render-view.ts wrote answer to pointer, touch and keyboard. `root` has one view in it. */
 export function startView(root) {
   const table = root.querySelector('table');
   if (table === null) return; // a plan with roles is text
-  // In the order in which they were written: sorting moves them about.
   const rows = [...table.tBodies[0].rows];
   const cells = [...root.querySelectorAll('.cell')];
-  const titles = startTable(table);
+  const titles = [...table.tHead.rows[0].cells].map((head) => head.textContent);
   const picture = startCells(root, cells, (cell) => listFacts(cell, rows, titles));
   startFilter(root, cells, rows, picture);
   keepClear(root);

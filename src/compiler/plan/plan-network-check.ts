@@ -1,0 +1,62 @@
+import type { Backend, LaunchPlan } from '../../generated/plan.ts';
+
+/** The variables by which libraries choose an interface. */
+export const NETWORK_VARIABLES = [
+  'GLOO_SOCKET_IFNAME',
+  'NCCL_SOCKET_IFNAME',
+  'NCCL_SOCKET_FAMILY',
+  'NCCL_COMM_ID',
+] as const;
+
+/** What is looked at of a plan's network. */
+export interface NetworkCheck {
+  readonly library: Exclude<Backend, 'none'>;
+  /** Lines of setup run before the ranks, and `env` or a shell before a program, may set variables: then it is a guess. */
+  readonly isCertain: boolean;
+}
+
+/** Null if it is switched off, or nothing is known of the ranks' network. */
+export function planNetworkCheck({ launch, backend }: LaunchPlan, isWanted: boolean): NetworkCheck | null {
+  if (!isWanted || !launch.checkNetwork || backend === 'none') return null;
+  const { wrap, command, setup } = launch;
+  if (findSeparator(wrap ?? [], command ?? []) !== null) return null;
+  const isSetThere = [...(wrap ?? []), ...(command ?? [])].some((word) =>
+    NETWORK_VARIABLES.some((name) => word.includes(`${name}=`)),
+  );
+  return { library: backend, isCertain: setup.length === 0 && !isSetThere };
+}
+
+/** Programs behind which ranks may be in a network namespace of their own, or on another machine. */
+const SEPARATE = new Set(
+  'docker podman nerdctl crun runc enroot singularity apptainer shifter ch-run lxc lxc-attach lxc-execute systemd-nspawn ssh kubectl ip unshare nsenter bwrap firejail srun'.split(
+    ' ',
+  ),
+);
+
+/** Programs that start the one behind their options. */
+const THROUGH = new Set(
+  'sudo doas env nice ionice numactl taskset time timeout nohup setsid exec'.split(' '),
+);
+
+/** The program that may put ranks into another network than that of this process; null: none does. */
+export function findSeparator(wrap: readonly string[], command: readonly string[]): string | null {
+  const names = [...wrap, ...programsOf(command)].map(nameOfProgram);
+  return names.find((name) => SEPARATE.has(name)) ?? null;
+}
+
+const nameOfProgram = (word: string): string => word.replace(/^.*\//, '');
+
+/** The first word, and, behind a program that starts another, what may be that one: behind an option may be its value. */
+function programsOf(command: readonly string[]): readonly string[] {
+  const programs: string[] = [];
+  for (const [at, word] of command.entries()) {
+    if (IS_NO_PROGRAM.test(word)) continue;
+    programs.push(word);
+    const isThrough = THROUGH.has(nameOfProgram(word));
+    if (!isThrough && (at === 0 || command[at - 1]?.startsWith('-') === false)) break;
+  }
+  return programs;
+}
+
+/** An option, a number (of CPUs, of seconds) or a variable. */
+const IS_NO_PROGRAM = /^[-\d]|=/;
