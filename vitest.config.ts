@@ -73,13 +73,13 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
-      // Real Slurm clusters: needs root and three Slurms. Jobs mostly wait, so three files run at once.
+      // Real Slurm clusters: needs root and three Slurms. Jobs mostly wait, so four files run at once.
       {
         extends: true,
         test: {
           name: 'slurm',
           include: ['test/integration/slurm/**/*.test.ts'],
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

@@ -13,8 +13,6 @@ export type Trouble =
       readonly status: number;
       readonly message?: string;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Whether the request is done all the same. */
-      readonly done?: boolean;
       readonly text?: string;
     }
   | 'hang'
@@ -78,8 +76,7 @@ export function createFakeGithub(): FakeGithub {
       const { method = '', url = '', headers } = request;
       asked.push({ method, path: url, authorization: headers.authorization ?? '' });
       const trouble = troubles.shift()?.(method) ?? null;
-      const isDone = trouble === null || (typeof trouble === 'object' && trouble.done === true);
-      const reply = isDone ? handle(request, text, comments, add) : null;
+      const reply = trouble === null ? handle(request, text, comments, add) : null;
       if (trouble === 'hang') github.onHang();
       else answer(response, trouble, reply);
     });

@@ -81,7 +81,7 @@ export function listNames({ args, expected }: Case, written: Files): Readonly<Re
   const shown = readFiles(expected);
   const plan: LaunchPlan = JSON.parse(written['plan.json']?.text ?? '');
   const scripted = plan.slurm === null ? 'shell' : 'slurm';
-  const asked = args[0] === '--emit' ? args[1]?.split(',') : [plan.roles ? 'env' : scripted];
+  const asked = args[0] === '--emit' ? args[1]?.split(',') : [plan.roles && !plan.slurm ? 'env' : scripted];
   const emitters = selectEmitters(asked ?? []).map(({ name }) => name);
   const scripts = emitters.flatMap((emitter) => SCRIPTS[emitter] ?? []);
   const data = ['.gitattributes', '.rankplan.json', 'plan.json'];

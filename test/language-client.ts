@@ -8,6 +8,7 @@ import {
   type ProtocolConnection,
   PublishDiagnosticsNotification,
   type PublishDiagnosticsParams,
+  RegistrationRequest,
   StreamMessageReader,
   StreamMessageWriter,
   type TextDocumentContentChangeEvent,
@@ -20,6 +21,8 @@ export interface Client {
   readonly child: ChildProcessWithoutNullStreams;
   readonly connection: ProtocolConnection;
   readonly answered: InitializeResult;
+  /** What the server registered. */
+  readonly registered: readonly string[];
   /** All that was published so far, in order. */
   readonly published: readonly PublishDiagnosticsParams[];
   /** Resolves to the findings of a file as soon as they are as wanted. */
@@ -49,6 +52,10 @@ export async function startClient(
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),
   );
+  const registered: string[] = [];
+  connection.onRequest(RegistrationRequest.type, ({ registrations }) => {
+    registered.push(...registrations.map(({ method }) => method));
+  });
   const published: PublishDiagnosticsParams[] = [];
   const waiting = new Set<() => void>();
   connection.onNotification(PublishDiagnosticsNotification.type, (params) => {
@@ -59,7 +66,7 @@ export async function startClient(
   const answered: InitializeResult = await connection.sendRequest('initialize', {
     processId: process.pid,
     rootUri: pathToFileURL(folder).href,
-    capabilities: {},
+    capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
   });
   await connection.sendNotification('initialized', {});
   let version = 1;
@@ -75,6 +82,7 @@ export async function startClient(
     connection,
     answered,
     published,
+    registered,
     findings: (uri, wanted) =>
       new Promise((done) => {
         const look = () => {

@@ -3,6 +3,8 @@ export interface NaiveRole {
   readonly name: string;
   readonly processes: 'gpu' | 'node' | 'replica';
   readonly world: string;
+  /** Whose slots it has, in turns. */
+  readonly colocate?: string;
   /** The port of its first process on a host, and how many each has. */
   readonly base: number;
   readonly count: number;

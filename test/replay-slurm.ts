@@ -6,8 +6,6 @@ import { quoteShell } from '../src/compiler/plan/shell-quote.ts';
 export interface Recording {
   readonly nodes: string;
   readonly partitions: string;
-  /** A file with the answer to `scontrol show node --json`; null for a Slurm that has no such option (22.05). */
-  readonly json?: string;
   /** The answer to `scontrol show topology`; without it Slurm knows no network. */
   readonly network?: string;
   /** sbatch refuses a script with this directive, in these words. */
@@ -17,14 +15,11 @@ export interface Recording {
 
 /** Writes programs to `folder` that answer as Slurm's did when they were recorded. */
 export function replaySlurm(folder: string, recording: Recording): void {
-  const { nodes, partitions, json, network, refusedDirective = 'none', refusal = 'none' } = recording;
+  const { nodes, partitions, network, refusedDirective = 'none', refusal = 'none' } = recording;
   const print = (path: string) => `cat ${quoteShell(resolve(path))}`;
-  const withJson =
-    json === undefined ? `echo "scontrol: unrecognized option '--json'" >&2; exit 1` : print(json);
   write(
     join(folder, 'scontrol'),
     `case "$*" in
-*--json*) ${withJson} ;;
 *node*) ${print(nodes)} ;;
 *partition*) ${print(partitions)} ;;
 *topology*) ${network === undefined ? 'echo "scontrol: error: No topology information available" >&2' : print(network)} ;;

@@ -61,7 +61,7 @@ export const AMPLIFIERS: readonly HostileInput[] = [
   {
     name: '458,752 GPUs that make no whole rank',
     source: () => `${HEAD}nodes: [{hosts: 'n[1-65536]', gpus: {count: 7}}]\nmapping: {gpusPerRank: 8}\n`,
-    codes: ['RP3003'],
+    codes: ['RP3002'],
   },
   {
     name: '65,536 items that list half a rank',
@@ -74,24 +74,24 @@ export const AMPLIFIERS: readonly HostileInput[] = [
     source: withNodes(
       lines(10, (i) => `  - {hosts: n${i}, gpus: [{index: 0-65534, uuid: MIG-${i}, parent: 65535}]}`),
     ),
-    codes: ['RP2005'],
+    codes: ['RP2004'],
   },
   {
     name: '1000 lists of 65,536 hosts excluded',
     isLong: true,
     source: withRest(`mapping:\n  exclude:\n${lines(1000, () => `    - '${N}'`)}`),
-    codes: ['RP2021'],
+    codes: ['RP2019'],
   },
   {
     name: '100 lists of 2 million hosts excluded',
     isLong: true,
     source: withRest(`mapping:\n  exclude:\n${lines(100, () => `    - '${Array(32).fill(N).join(',')}'`)}`),
-    codes: ['RP2021'],
+    codes: ['RP2019'],
   },
   {
     name: '65,536 unknown hosts among 5000',
     source: () => `${HEAD}nodes: [{hosts: 'n[0-4999]', cpuRanks: 1}]\nmapping: {exclude: ['m[0-65535]']}\n`,
-    codes: ['RP2033'],
+    codes: ['RP2019'],
   },
   {
     name: '65,536 unknown GPUs on 65,536 nodes',
@@ -102,7 +102,7 @@ export const AMPLIFIERS: readonly HostileInput[] = [
     name: '2 million slots excluded 200 times',
     source: () =>
       `${HEAD}nodes: [{hosts: 'n[1-32]', cpuRanks: 65536}]\nmapping:\n  exclude:\n${lines(200, () => `    - 'n[1-32]'`)}\n`,
-    codes: ['RP3021', 'RP2021'],
+    codes: ['RP3021', 'RP2019'],
   },
   {
     name: '20,000 unknown models among 20,000',

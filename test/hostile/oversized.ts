@@ -22,6 +22,11 @@ export const SIZES: readonly HostileInput[] = [
     ...sized(1_600_000, (n) => `[${'a,'.repeat(n)}]`),
     codes: ['RP1103'],
   },
+  {
+    name: '4,900,000 brackets that close nothing',
+    ...sized(4_900_000, (n) => withRest(`mapping: { strategy: ${']'.repeat(n)}`)()),
+    codes: ['RP1003'],
+  },
   { name: '16 MiB of line ends', isLong: true, source: () => '\n'.repeat(16 * MIB), codes: ['RP1001'] },
   {
     name: 'a name of 15 MiB',

@@ -53,7 +53,7 @@ export const KEYS: readonly HostileInput[] = [
   {
     name: '100,000 variables that are none',
     ...sized(100_000, (n) => withRest(`launch:\n  env:\n${lines(n, (i) => `    V-${i}: 1`)}`)()),
-    codes: ['RP2029'],
+    codes: ['RP1106'],
   },
   {
     name: '100,000 times the same key',

@@ -247,22 +247,6 @@ describe.skipIf(!requireTool('chromium', chromium !== null, 'apt-get install chr
       });
     });
 
-    test('headings sort the table, numbers as numbers, and say so', async () => {
-      await openPage(planNamed('uneven'), WIDE, async (page) => {
-        const ranks = () => page.locator('tbody th').allTextContents();
-        const head = page.getByRole('columnheader', { name: 'RANK' });
-        expect(await head.getAttribute('aria-sort')).toBe('ascending');
-        await head.getByRole('button').click();
-        expect(await head.getAttribute('aria-sort')).toBe('descending');
-        const numbers = (await ranks()).filter((rank) => rank !== '-').map(Number);
-        expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
-        await page.getByRole('button', { name: /^rank 7 on/ }).focus();
-        expect(await page.getByRole('region', { name: 'Facts' }).textContent()).toMatch(/rank7node/);
-        await page.getByRole('columnheader', { name: 'NODE' }).getByRole('button').click();
-        expect(await head.getAttribute('aria-sort')).toBeNull();
-      });
-    });
-
     test('without scripts, and on paper, nothing is offered that does not work', async () => {
       await openPage(planNamed('four'), { ...WIDE, javaScriptEnabled: false }, async (page) => {
         expect(await page.getByRole('table').isVisible()).toBe(true);

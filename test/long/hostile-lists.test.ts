@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { draftClasses } from '../../src/cli/init/draft-classes.ts';
-import { draftFromHostfile } from '../../src/cli/init/from-hostfile.ts';
+import { placeSlots } from '../../src/cli/init/launch/hostfile.ts';
 import { attempt } from '../../src/cli/init/launch/refusal.ts';
 import { choosePartition } from '../../src/cli/init/slurm-nodes.ts';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
@@ -183,8 +183,8 @@ describe('what Slurm printed, or somebody else', () => {
   test('a hostfile of more slots than there can be', () => {
     const report = createReporter();
     const file = { name: 'hosts', text: many(200_000, (i) => `n${i}:4096`).join('\n') };
-    expect(within(20, () => attempt(report, () => draftFromHostfile(file, null, report)))).toBeNull();
-    expect(report.diagnostics().map(({ code }) => code)).toEqual(['RP5112']);
+    expect(within(20, () => attempt(report, () => placeSlots(file, { gpus: null, report })))).toBeNull();
+    expect(report.diagnostics().map(({ code }) => code)).toEqual(['RP5119']);
   });
 });
 

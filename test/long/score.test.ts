@@ -69,7 +69,7 @@ describe.skipIf(!hasNative)('probe --score', () => {
     const path = join(newFolder(), 'lab.json');
     const write = (...lines: readonly string[]) => {
       const machine = changed('two-l40s', ...lines);
-      const { stderr, status } = rankplanOn(machine, ['probe', '--score', '--no-cache', '-o', path]);
+      const { stderr, status } = rankplanOn(machine, ['probe', '--score', '-o', path]);
       const { gpus } = JSON.parse(readFileSync(path, 'utf8')) as InventoryDocument;
       return { status, stderr, metrics: gpus.map((gpu) => figuresOf(gpu)['bf16']) };
     };
@@ -198,7 +198,7 @@ describe.skipIf(!hasNative)('probe --score', () => {
   test('what CUDA_VISIBLE_DEVICES leaves out gets no scores, and a warning', () => {
     const { env } = machineOf('three-models');
     for (const visible of ['0,2', 'GPU-d3000000-0000-4000-8000-000000000000,2']) {
-      const { status, codes, gpus } = score({ env: { ...env, CUDA_VISIBLE_DEVICES: visible } }, '--no-cache');
+      const { status, codes, gpus } = score({ env: { ...env, CUDA_VISIBLE_DEVICES: visible } });
       expect({ status, codes }).toEqual({ status: 0, codes: ['RP5221'] });
       expect(gpus.map(({ scores }) => scores?.['copy']?.value !== undefined)).toEqual([true, false, true]);
     }
@@ -243,7 +243,7 @@ describe.skipIf(!hasNative)('probe --score', () => {
 
   test('the end of a login that it has no terminal of does not end the measuring', async () => {
     const machine = machineOf('two-l40s');
-    const args = ['dist/rankplan.cjs', 'probe', '--score', '--no-cache', '--format', 'json'];
+    const args = ['dist/rankplan.cjs', 'probe', '--score', '--format', 'json'];
     const child = spawn(process.execPath, args, { env: machine.env, stdio: 'ignore', detached: true });
     const ended = new Promise((done) => child.on('close', (status, by) => done([status, by])));
     // By then rankplan-probe has long begun to ignore the end of a login.
@@ -270,46 +270,6 @@ describe.skipIf(!hasNative)('probe --score', () => {
 /** The programs that live with a variable that only this machine's have. */
 const listProcesses = ({ env }: FakeMachine): readonly string[] =>
   findProcesses(`XDG_CACHE_HOME=${env['XDG_CACHE_HOME']}`).map((pid) => readIfThere(`/proc/${pid}/cmdline`));
-
-describe.skipIf(!hasNative)('what is kept', () => {
-  test('a home that can never be made costs the cache only', () => {
-    const { env } = machineOf('two-l40s');
-    expect(score({ env: { ...env, XDG_CACHE_HOME: '/proc/nowhere' } })).toMatchObject({
-      status: 0,
-      codes: [],
-    });
-  });
-
-  test('scores of the same GPUs, driver and methods are taken from the cache', () => {
-    const machine = machineOf('two-l40s');
-    const first = score(machine);
-    const withoutCuda = { env: { ...machine.env, RANKPLAN_CUDA: '/nonexistent' } };
-    expect(score(withoutCuda).stdout).toBe(first.stdout);
-    expect(score(withoutCuda, '--no-cache').status).toBe(3);
-    expect(score(withoutCuda, '--solo').status).toBe(3);
-    const updated = join(newFolder(), 'updated.txt');
-    const text = readFileSync('test/native/scores/two-l40s.txt', 'utf8');
-    writeFileSync(updated, text.replace('driver 580.95.05', 'driver 590.1'));
-    expect(score({ env: { ...withoutCuda.env, RANKPLAN_FAKE_SCENARIO: updated } }).status).toBe(3);
-  });
-
-  test.each(['busy', 'no-cublas'])('%s: what may be better next time is not', (scenario) => {
-    const machine = machineOf(scenario);
-    expect(score(machine).status).toBe(0);
-    expect(score({ env: { ...machine.env, RANKPLAN_CUDA: '/nonexistent' } }).status).toBe(3);
-  });
-
-  test('a cache that is damaged, or cannot be written, is none', () => {
-    const machine = machineOf('two-l40s');
-    const { stdout } = score(machine);
-    const folder = join(String(machine.env['XDG_CACHE_HOME']), 'rankplan/scores');
-    const files = readdirSync(folder);
-    expect(files).toHaveLength(2);
-    for (const name of files) writeFileSync(join(folder, name), '{"half": ');
-    expect(score(machine).stdout).toBe(stdout);
-    expect(score({ env: { ...machine.env, XDG_CACHE_HOME: '/dev/null' } }).stdout).toBe(stdout);
-  });
-});
 
 describe.skipIf(!hasNative)('figures of two kinds never mix', () => {
   test('solo and together are two methods', () => {
@@ -480,7 +440,6 @@ describe.skipIf(!hasNative)('probe --bench', () => {
 describe('usage', () => {
   test.each([
     [['--solo']],
-    [['--no-cache']],
     [['--bench']],
     [['--', 'true']],
     [['--bench-name', 'x']],

@@ -19,7 +19,16 @@ async function runThere(directory: string | null, statuses: readonly number[]) {
   const events: GuardEvent[] = [];
   const output: string[] = [];
   const failures: string[] = [];
-  const grace = ['--grace', '2', '--directory', host.home, '--logs', join(host.home, 'runs/one'), '--tee'];
+  const grace = [
+    '--grace',
+    '2',
+    '--directory',
+    host.home,
+    '--logs',
+    join(host.home, 'runs/one'),
+    '--show',
+    'all',
+  ];
   const common = [...grace, '--', 'bash', '-c', 'echo "$MINE $RANK"; env | grep -c ^rankplan_; exit $STATUS'];
   const reader = createEventReader({
     ranks: statuses.map((_, rank) => rank),
@@ -45,7 +54,7 @@ async function runThere(directory: string | null, statuses: readonly number[]) {
       '--label',
       `[${rank}] `,
     ],
-    ...['--set', `RANK=${rank}`, '--set', `STATUS=${status}`],
+    ...['--env', `RANK=${rank}`, '--env', `STATUS=${status}`],
   ];
   const { words } = host;
   const link = connectHost(words, {

@@ -7,7 +7,7 @@ import { type Memory, parseKernel, runThread } from './run-ptx.ts';
  * Whether a GPU compiles it so, only a GPU can say (scripts/gpu-check).
  */
 
-const PTX = readFileSync('native/cuda/kernels/kernels.ptx', 'utf8');
+const PTX = readFileSync('native/cuda/kernels/kernels-ptx.h', 'utf8');
 const SHAPES = readFileSync('native/cuda/kernels/kernel-shapes.h', 'utf8');
 const shape = (name: string): number =>
   Number(new RegExp(`define RANKPLAN_${name} (\\d+)`).exec(SHAPES)?.[1]);

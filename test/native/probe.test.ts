@@ -149,7 +149,7 @@ describe.skipIf(!hasNative)('probe', () => {
     const real = { env: { ...env, RANKPLAN_FAKE_LIBRARIES: '/nonexistent/' } };
     const { status, stderr } = rankplanOn(real, ['probe']);
     expect(status).toBe(3);
-    expect(stderr).toMatch(/RP5212.*status 99.*\n.*guard: a real driver library was opened/);
+    expect(stderr).toMatch(/RP5208.*status 99.*\n.*guard: a real driver library was opened/);
   });
 });
 

@@ -213,11 +213,9 @@ describe.skipIf(!hasNative)('cuBLAS is found', () => {
 const hasAssembler = (process.env['PTXAS'] ?? '') !== '';
 
 describe('the kernels', () => {
-  const ptx = readFileSync('native/cuda/kernels/kernels.ptx', 'utf8');
-
-  test('are for drivers of 2017 and later, and the program has the same', () => {
-    expect(ptx).toMatch(/^\.version 5\.0\n\.target sm_60\n/m);
-    expect(readFileSync('native/cuda/kernels/kernels-ptx.h', 'utf8')).toContain(`R"ptx(${ptx})ptx"`);
+  test('are for drivers of 2017 and later', () => {
+    const header = readFileSync('native/cuda/kernels/kernels-ptx.h', 'utf8');
+    expect(header).toContain('R"ptx(.version 5.0\n.target sm_60\n');
   });
 
   // CI installs an assembler; developers name theirs (`pip install nvidia-cuda-nvcc-cu12` has one).

@@ -132,7 +132,7 @@ describe.skipIf(!hasExec)('run --all', { timeout: 3 * HANG_MS }, () => {
 
   it.each(['run', 'verify'])('%s refuses options that only --all has', (verb) => {
     const { folder, topology } = placeHosts('exit 0');
-    const { status, stderr } = runThere(folder, [verb, topology, '--via', 'ssh']);
+    const { status, stderr } = runThere(folder, [verb, topology, '--via', '']);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('--via is for --all') });
   });
 });

@@ -45,7 +45,7 @@ describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
     ['lost-gpu', { gpus: { count: 4 } }, ['RP5205']],
     ['one-not-permitted', { gpus: { count: 4 } }, ['RP5203']],
     ['hangs-at-gpu', { gpus: { count: 1 } }, ['RP5206']],
-    ['crashes', { gpus: { count: 1 } }, ['RP5212']],
+    ['crashes', { gpus: { count: 1 } }, ['RP5208']],
   ];
   it.each(some(refusals))('%s, planned: %j: is refused', (scenario, slots, codes) => {
     const outcome = runOn(fakeMachine(scenario), slots, ['--driver-timeout', '1']);

@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../listen.ts';
 import { until } from '../patience.ts';
+import { checkRun, isEndedBySignal, isUp, listRuns, placing, ROLE, writeRun } from '../role-runs.ts';
 import { makeFolder } from '../scratch.ts';
-import { findProcesses, hasExec, makeMarker } from './exec-fixture.ts';
+import { findProcesses, hasExec, makeMarker, readIfThere } from './exec-fixture.ts';
 import { findRun, type Job, readLog, runJob, startRun, takePorts } from './run-fixture.ts';
 
 /** A server of HTTP on the port that it gets as a word; answers /health with 200 after a while. */
@@ -55,59 +57,31 @@ const OUTER = {
   SLURM_PROCID: '7',
   PMI_RANK: '7',
   SLURM_JOB_ID: '1',
+  CUDA_VISIBLE_DEVICES: '9',
 };
 
-describe.skipIf(!hasExec)('the roles of a run', () => {
-  it('are started when servers answer, find their addresses, and end with the trainer', () => {
-    const base = takePorts(2);
-    const job = writeRoles((marker) => ({
-      server: {
-        replicas: 2,
-        processes: 'replica',
-        ports: { http: base },
-        readiness: { http: '/health' },
-        launch: { command: serve(marker) },
-      },
-      trainer: {
-        slots: ['localhost:cpu8-9'],
-        end: true,
-        dependsOn: { server: 'ready' },
-        launch: script(marker, 'echo "$RANK/$WORLD_SIZE $2"', '{{server.http.urls}}'),
-      },
-    }));
-    const { status, stdout, stderr } = runJob(job);
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
-    const urls = `http://localhost:${base},http://localhost:${base + 1}`;
-    for (const rank of [0, 1])
-      expect(readLog(job.folder, `trainer-0/rank-${rank}.out`)).toBe(`${rank}/2 ${urls}\n`);
-    expect(verdictOf(job.folder)).toEqual({
-      ...{ formatVersion: '1.0', status: 0, failed: null },
-      replicas: [
-        { name: 'server-0', status: 143, wasEnded: true },
-        { name: 'server-1', status: 143, wasEnded: true },
-        { name: 'trainer-0', status: 0, wasEnded: false },
-      ],
-    });
-    expect(findProcesses(job.marker)).toEqual([]);
-  });
+const ONE_HOST = listRuns().filter(([, { finds }]) => finds.every((line) => line.includes(' h1 ')));
 
-  it('have the world of their replica, of a name, or none', () => {
-    const print =
-      'echo "${RANK-none}/${WORLD_SIZE-none} ${MASTER_ADDR-none} ${SLURM_PROCID-none}${PMI_RANK-} $SLURM_JOB_ID"';
-    const job = writeRoles((marker) => ({
-      ps: { world: 'rpc', critical: false, launch: script(marker, print) },
-      worker: { world: 'rpc', replicas: 2, end: true, launch: script(marker, print) },
-      reward: { world: 'none', critical: false, launch: script(marker, print) },
-    }));
-    const { status } = runJob(job, [], { env: OUTER });
-    expect(status).toBe(0);
-    const read = (name: string) => readLog(job.folder, `${name}/rank-0.out`).trim();
-    expect(['ps-0', 'worker-0', 'worker-1', 'reward-0'].map(read)).toEqual([
-      '0/3 localhost 77 1',
-      '1/3 localhost 77 1',
-      '2/3 localhost 77 1',
-      'none/none none none 1',
-    ]);
+describe.skipIf(!hasExec)('the roles of a run', () => {
+  it.each(ONE_HOST)('are as planned: %s', async (_, scenario, end) => {
+    const put = placing('h', takePorts(100));
+    const place = (text: string) => put(text).replaceAll('h1', 'localhost');
+    const folder = makeFolder('rankplan-roles-');
+    const job = { folder, topology: join(folder, 'topology.yaml'), marker: makeMarker() };
+    writeFileSync(join(folder, 'role'), ROLE, { mode: 0o755 });
+    writeFileSync(job.topology, place(writeRun(scenario, end)));
+    const env = { ...OUTER, RANKPLAN_RUN_ID: 'it', MARKER: job.marker };
+    const { child, ended } = startRun(job, ['--no-verify', '--audit', 'off'], { env });
+    const read = (replica: string, rank: string) =>
+      readIfThere(join(folder, `runs/it/${replica}/rank-${rank}.out`)).replace(hostname(), 'localhost');
+    if (isEndedBySignal(scenario, end)) {
+      await until('all is up', () => child.exitCode !== null || isUp(scenario, place, read));
+      child.kill('SIGTERM');
+    }
+    const { status, stderr } = await ended;
+    checkRun(scenario, end, place, { status: status ?? -1, said: stderr, read });
+    expect(verdictOf(folder)).toMatchObject({ status, failed: null });
+    expect(findProcesses(job.marker)).toEqual([]);
   });
 
   it('fail with the status of the first that fails, and leave nothing', () => {
@@ -143,24 +117,30 @@ describe.skipIf(!hasExec)('the roles of a run', () => {
     expect(findProcesses(job.marker)).toEqual([]);
   });
 
-  it('are ready when a file is there, or lines of their output are', () => {
+  it('are ready by what they wrote, also when they have ended; who was not, holds no run up for ever', () => {
+    const wait = (text: string) =>
+      writeRoles((marker) => ({
+        one: { end: true, readiness: { log: 'READY' }, launch: script(marker, text) },
+        two: { end: true, dependsOn: { one: 'ready' }, launch: script(marker, 'echo started') },
+      }));
+    const job = wait('echo READY');
+    expect(runJob(job)).toMatchObject({ status: 0, stderr: '' });
+    expect(readLog(job.folder, 'two-0/rank-0.out')).toBe('started\n');
+    const { status, stderr } = runJob(wait('echo done'));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^rankplan: one-0 failed: it ended with 0 before it was ready;/m);
+  });
+
+  it('are not ready by what they wrote before they started again', () => {
+    const act = 'echo up; [[ -e again ]] || { >again; exit 1; }; sleep 1; >twice; echo up; sleep 600; :';
     const job = writeRoles((marker) => ({
-      head: { readiness: { file: 'there' }, launch: script(marker, 'sleep 0.3; >there; sleep 600; :') },
-      pool: {
-        slots: ['localhost:cpu8-9'],
-        dependsOn: { head: 'ready' },
-        readiness: { log: 'registered', count: 2 },
-        launch: script(marker, '[[ -e there ]] && echo "I registered"; sleep 600; :'),
+      head: {
+        ...{ readiness: { log: 'up', count: 2 }, restart: 'on-failure', restarts: 1 },
+        launch: script(marker, act),
       },
-      driver: {
-        end: true,
-        dependsOn: { pool: 'ready' },
-        launch: script(marker, 'grep -c registered "$RANKPLAN_RUN_DIR"/../pool-0/*.out'),
-      },
+      driver: { end: true, dependsOn: { head: 'ready' }, launch: script(marker, '[[ -e twice ]]') },
     }));
-    const { status, stdout, stderr } = runJob(job);
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
-    expect(readLog(job.folder, 'driver-0/rank-0.out')).toMatch(/out:1\n.*out:1\n/);
+    expect(runJob(job).status).toBe(0);
   });
 
   it('start nothing where a port is taken, a command missing, or a file there already', async () => {
@@ -178,22 +158,6 @@ describe.skipIf(!hasExec)('the roles of a run', () => {
     );
     expect(stderr).toMatch(/^rankplan: other-0: .*topology\.yaml is there already/m);
     expect(stderr).toMatch(/^rankplan: trainer-0: .*'no-such-program' is not a command/m);
-  });
-
-  it('end with 0 at a signal, where that is their end', async () => {
-    const job = writeRoles(
-      (marker) => ({
-        server: { replicas: 2, launch: script(marker, '>up-$RANKPLAN_REPLICA; sleep 600; :') },
-      }),
-      {
-        end: 'signal',
-      },
-    );
-    const { child, ended } = startRun(job);
-    await until('both servers run', () => findProcesses(job.marker).length >= 2);
-    child.kill('SIGTERM');
-    expect(await ended).toMatchObject({ status: 0, stdout: '' });
-    expect(findProcesses(job.marker)).toEqual([]);
   });
 
   it('show their commands and start nothing in a dry run', () => {
@@ -225,7 +189,9 @@ describe.skipIf(!hasExec)('the roles of a run', () => {
     expect(stderr).toMatch(/^rankplan: .*\/runs\/night has a run already: choose another RANKPLAN_RUN_ID$/m);
   });
 
-  it('refuse what is said of one program', () => {
+  it('refuse what is said of one program, and a role without a command', () => {
+    const idle = runJob(writeRoles(() => ({ trainer: { end: true } })));
+    expect([idle.status, idle.stderr]).toEqual([78, expect.stringContaining('trainer has no command')]);
     const job = writeRoles((marker) => ({ trainer: { end: true, launch: script(marker, 'exit 0') } }));
     for (const args of [
       ['--restarts', '2'],

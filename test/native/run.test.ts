@@ -14,6 +14,17 @@ import { areReady, findRun, READY, readLog, runJob, runThere, startRun, writeJob
 
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
 
+describe.skipIf(!hasExec)('a run in a folder whose name is not UTF-8', () => {
+  it('is refused for that name', () => {
+    const { folder } = writeJob();
+    const call = `mkdir $'bad\\xff' && cd $'bad\\xff' && exec "$0" "$@"`;
+    const run = [resolve('dist/rankplan.cjs'), 'run', join(folder, 'topology.yaml')];
+    const words = ['-c', call, process.execPath, ...run];
+    const { status, stderr } = spawnSync('bash', words, { cwd: folder, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 78, stderr: expect.stringContaining('not UTF-8') });
+  });
+});
+
 describe.skipIf(!hasExec)('the ranks of a run', () => {
   it('get their environment, logs, a group of their own, default signals and no input', () => {
     const job = writeJob({
@@ -338,6 +349,8 @@ describe.skipIf(!hasExec)('run refuses', () => {
   it.each([
     ['a plan with mistakes', ['run', 'bad.json'], {}, 1, 'RP'],
     ['a missing plan', ['run', 'nowhere.yaml'], {}, 3, 'no such file'],
+    ['an empty name', ['run', ''], {}, 2, 'is empty'],
+    ['a name with bytes that are not UTF-8', ['run', '\ufffd/topology.yaml'], {}, 2, 'not UTF-8'],
     ['a port that is none', ['run', 'topology.yaml', '--port', '0'], {}, 2, "--port '0' is not a port"],
     ['a grace that is none', ['run', 'topology.yaml', '--grace', 'x'], {}, 2, "--grace 'x' is not a number"],
     [

@@ -48,7 +48,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'the launcher orders HUP': asked('HUP'),
   'the launcher orders QUIT': asked('QUIT'),
   'the launcher orders to kill': {
-    act: ({ serving }) => serving.send(order.kill()),
+    act: ({ serving }) => serving.send(order.signal('KILL')),
     says: ['done'],
     status: 0,
   },

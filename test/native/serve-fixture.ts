@@ -99,7 +99,7 @@ export function runOf({ path }: Folder, command: readonly string[], options: Run
   return order.run(
     ['--logs', path, '--grace', '0.5', ...common, '--', ...command],
     Array.from({ length: ranks }, (_, rank) => [
-      ...['--rank', `${rank}`, '--set', `RANK=${rank}`, '--label', `[rank ${rank}] `],
+      ...['--rank', `${rank}`, '--env', `RANK=${rank}`, '--label', `[rank ${rank}] `],
       ...['--stdout', join(path, `rank-${rank}.out`), '--stderr', join(path, `rank-${rank}.err`)],
       ...words(rank),
     ]),

@@ -42,7 +42,8 @@ describe.skipIf(!hasExec)('a guard without ranks', () => {
     ['too large a number', 'run 99999999999\n'],
     ['a line that does not end', 'x'.repeat(200)],
     ['a NUL', 'be\0at\n'],
-    ['a signal that is none', 'signal STOP\n'],
+    ['a signal that is none', 'signal TERM\n'],
+    ['a signal that there is not', 'signal 32\n'],
     ['a rank that is none', 'last 7\n'],
     ['an empty request', order.run([], [])],
     ['a request without ranks', order.run(['--', 'true'], [])],
@@ -66,11 +67,8 @@ describe.skipIf(!hasExec)('a guard without ranks', () => {
     ['a rank that is too large', order.run(['--', 'true'], [['--rank', '2147483648']])],
     ['a negative grace', order.run(['--grace', '-1', '--', 'true'], [['--rank', '0']])],
     ['a grace that is none', order.run(['--grace', 'nan', '--', 'true'], [['--rank', '0']])],
-    ['a variable without value', order.run(['--set', 'A', '--', 'true'], [['--rank', '0']])],
-    ['a variable without name', order.run(['--set', '=A', '--', 'true'], [['--rank', '0']])],
-    ['a value where a name is due', order.run(['--unset', 'A=B', '--', 'true'], [['--rank', '0']])],
+    ['a variable without name', order.run(['--env', '=A', '--', 'true'], [['--rank', '0']])],
     ['an option without value', order.run(['--', 'true'], [['--rank', '0', '--stdout']])],
-    ['old logs without a folder', order.run(['--keep', '1', '--', 'true'], [['--rank', '0']])],
     ['nothing behind --', order.run(['--'], [['--rank', '0']])],
     ['more ranks than a machine has', order.run(['--', 'true'], Array(8193).fill([]))],
     ['too much credit', 'credit 1073741825\n'],
@@ -163,7 +161,7 @@ describe.skipIf(!hasExec)('the words of rankplan-exec', () => {
   });
 
   it('say what it is, and how it is called', () => {
-    expect(call('--version')).toMatchObject({ status: 0, stdout: 'rankplan-exec, protocol 3\n', stderr: '' });
+    expect(call('--version')).toMatchObject({ status: 0, stdout: 'rankplan-exec, protocol 5\n', stderr: '' });
     expect(call('--help').stdout).toContain('rankplan-exec --serve [--patience SECONDS]');
   });
 });

@@ -8,10 +8,10 @@ import { bash, makeLogs, order, runOf, serve } from './serve-fixture.ts';
 
 const MUCH = 1 << 20;
 const PROBE = resolve(`dist/native/${process.platform}-${process.arch}/rankplan-probe`);
-const TEE = ['--tee'];
+const TEE = ['--show', 'all'];
 
 describe.skipIf(!hasExec)('what ranks write', () => {
-  it('is shown with --tee, each line behind its label, and the logs have it without', async () => {
+  it('is shown with --show all, each line behind its label, and the logs have it without', async () => {
     const logs = makeLogs();
     const serving = serve({ ranks: 2 });
     serving.grant(MUCH);
@@ -72,7 +72,7 @@ describe.skipIf(!hasExec)('what ranks write', () => {
 
   it.each([
     ['the launcher is gone', (serving: ReturnType<typeof serve>) => serving.link.close()],
-    ['it orders to kill', (serving: ReturnType<typeof serve>) => serving.send(order.kill())],
+    ['it orders to kill', (serving: ReturnType<typeof serve>) => serving.send(order.signal('KILL'))],
     [
       'somebody ends the guard',
       (serving: ReturnType<typeof serve>) => void process.kill(serving.link.pid ?? 0, 'SIGTERM'),
@@ -96,12 +96,12 @@ describe.skipIf(!hasExec)('what ranks write', () => {
     expect(serving.isWell()).toBe(true);
   });
 
-  it('is told by its last line with --lines', async () => {
+  it('is told by its last line with --show lines', async () => {
     const logs = makeLogs();
     const serving = serve();
     const script = `printf 'first\\n10%%\\r20%% ä\\r'; until [[ -e "$1" ]]; do sleep 0.05; done; echo bad >&2`;
     const go = join(logs.path, 'go');
-    serving.send(runOf(logs, bash(script, go), { common: ['--lines'] }));
+    serving.send(runOf(logs, bash(script, go), { common: ['--show', 'lines'] }));
     await serving.has('line');
     writeFileSync(go, '');
     await serving.finish();

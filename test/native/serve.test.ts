@@ -35,16 +35,16 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
     const common = [
       '--directory',
       '/',
-      '--set',
+      '--env',
       'A=1',
-      '--set',
+      '--env',
       'B=2',
-      '--unset',
+      '--env',
       'HOME',
       '--open-files',
       '200',
     ];
-    serving.send(runOf(logs, bash(script), { common, words: () => ['--set', 'A=own = x', '--unset', 'B'] }));
+    serving.send(runOf(logs, bash(script), { common, words: () => ['--env', 'A=own = x', '--env', 'B'] }));
     await serving.finish();
     expect(serving.isWell()).toBe(true);
     const [place, ...rest] = logs.read('rank-0.out').trim().split('\n');
@@ -55,26 +55,29 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
   });
 
   it.each([
-    ['the command is missing', [], ['/nope/x'], { status: 127, step: 'exec', subject: '/nope/x', errno: 2 }],
-    ['the command is a folder', [], ['/tmp'], { status: 126, step: 'exec', subject: '/tmp', errno: 13 }],
+    ['the command is missing', [], ['/nope/x'], 127, { step: 'exec', subject: '/nope/x', errno: 2 }],
+    ['the command is a folder', [], ['/tmp'], 126, { step: 'exec', subject: '/tmp', errno: 13 }],
     [
       'the directory is missing',
       ['--directory', '/nope'],
       ['true'],
-      { status: 126, step: 'directory', subject: '/nope' },
+      126,
+      { step: 'directory', subject: '/nope' },
     ],
     [
       'a log cannot be written',
       ['--stderr', '/nope/x'],
       ['true'],
-      { status: 126, step: 'stderr', subject: '/nope/x' },
+      126,
+      { step: 'stderr', subject: '/nope/x' },
     ],
-    ['its steps cannot be written', ['--steps', '/nope/x'], ['true'], { status: 126, step: 'steps' }],
-  ])('says why a rank could not be started: %s', async (_, words, command, expected) => {
+    ['its steps cannot be written', ['--steps', '/nope/x'], ['true'], 126, { step: 'steps' }],
+  ])('says why a rank could not be started: %s', async (_, words, command, status, obstacle) => {
     const serving = serve();
     serving.send(runOf(makeLogs(), command, { words: () => words }));
     await serving.finish();
-    expect(serving.all('ended')).toMatchObject([{ rank: 0, ...expected }]);
+    expect(serving.all('obstacle')).toMatchObject([{ rank: 0, ...obstacle }]);
+    expect(serving.all('ended')).toMatchObject([{ rank: 0, status }]);
     expect(serving.failure()).toBeNull();
   });
 
@@ -155,7 +158,7 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
     writeFileSync(file, `{"message":"${'é'.repeat(60_000)}"}`);
     const serving = serve();
     const script = `for i in {1..9000}; do echo "líne \\"$i\\""; done >&2; printf '\\x01\\xff\\0end' >&2; exit 5`;
-    const words = () => ['--set', `TORCHELASTIC_ERROR_FILE=${file}`];
+    const words = () => ['--env', `TORCHELASTIC_ERROR_FILE=${file}`];
     serving.send(runOf(logs, bash(script), { words }));
     await serving.has('done');
     serving.send(order.last(0));

@@ -117,12 +117,12 @@ describe.skipIf(!hasNative)('verify', () => {
     ['hangs-at-gpu', 'RP5206'],
     ['hangs-at-start', 'RP5206'],
     ['hangs-beyond-reach', 'RP5206'],
-    ['crashes', 'RP5212'],
+    ['crashes', 'RP5208'],
     ['no-permission', 'RP5203'],
     ['version-mismatch', 'RP5204'],
     ['driver-not-loaded', 'RP5202'],
     ['no-driver', 'RP5201'],
-    ['stub', 'RP5209'],
+    ['stub', 'RP5201'],
     ['unknown-error', 'RP5208'],
     ['no-addon', 'RP5207'],
   ] as const;
@@ -141,7 +141,7 @@ describe.skipIf(!hasNative)('verify', () => {
     const asked = 'nvmlDeviceGetComputeRunningProcesses_v3';
     for (const [fault, code] of [
       ['hang', 'RP5206'],
-      ['crash', 'RP5212'],
+      ['crash', 'RP5208'],
     ]) {
       const machine = fakeMachine('four-l40s', { lines: [`${fault}.${asked} 1`] });
       expect(verify(machine, write('gpus: { count: 1 }'), '--timeout', '1')).toMatchObject({

@@ -8,7 +8,7 @@ const RANKS = [3, 4];
 /** What the guard of two ranks writes where all goes well; what each line may be without the run's being another. */
 const lines = (status: number): readonly string[] => [
   'Welcome to the cluster',
-  '{"event":"hello","protocol":3,"pid":77,"machine":"x86_64"}',
+  '{"event":"hello","protocol":5,"pid":77,"machine":"x86_64"}',
   '{"event":"fact","question":"host","subject":"clock","number":1764000000000}',
   '{"event":"fact","question":"resolve","subject":"b1","errno":2,"reason":"no such \\"name\\""}',
   '{"event":"looked"}',

@@ -15,7 +15,7 @@ const TOPOLOGIES = FOLDERS.flatMap((folder) =>
     .map((path) => join(folder, path)),
 ).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-const ACCUSATIONS = /^(RP10|RP1107|RP1108|RP2005|RP2034|RP2035)/;
+const ACCUSATIONS = /^(RP10|RP1107|RP1108|RP2004|RP2034|RP2035)/;
 
 const accusations = (text: string, path = 'topology.yaml') =>
   compileText(text, readBeside(dirname(path)))

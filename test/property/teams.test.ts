@@ -92,7 +92,7 @@ test.each([
       const expected = isListed ? mapping.ranks : mapNaively(known, mapping);
       const { plan, ...compilation } = compileText(documentOf({ nodes: known, mapping }));
       if (expected === null) {
-        expect(['RP3002', 'RP3003']).toContain(errorCodes({ plan, ...compilation }).join());
+        expect(['RP3002', 'RP3002']).toContain(errorCodes({ plan, ...compilation }).join());
         return;
       }
       if (plan === null) throw new Error(errorCodes({ plan, ...compilation }).join());

@@ -43,11 +43,11 @@ describe('what findings advise can be done', () => {
 
   test('CPU slots alone under a strategy that ranks GPUs', () => {
     const help = helpOf(
-      'RP3003',
+      'RP3002',
       'nodes: [{hosts: a, cpuRanks: 2}]\nmapping: {strategy: performance-ranked}\n',
     );
     expect(help).toBe('set `strategy: sequential`, which maps CPU slots too, or add GPUs');
-    expect(helpOf('RP3003', `${UNEVEN}mapping: {exclude: [a, b, c]}\n`)).toBe('exclude less, or add slots');
+    expect(helpOf('RP3002', `${UNEVEN}mapping: {exclude: [a, b, c]}\n`)).toBe('exclude less, or add slots');
   });
 
   test('a range that is too long', () => {
@@ -77,7 +77,7 @@ describe('one mistake is told once', () => {
   test.each([
     ['a misspelt key that is required', 'nodes: [{host: a, cpuRanks: 1}]\n', ['RP1101 3:10']],
     ['unless nothing looks like it', 'nodes: [{machine: a, cpuRanks: 1}]\n', ['RP1101 3:10', 'RP1102 3:10']],
-    ['one uuid for two indices', 'nodes: [{hosts: a, gpus: [{index: 8-9, uuid: GPU-1}]}]\n', ['RP2005 3:46']],
+    ['one uuid for two indices', 'nodes: [{hosts: a, gpus: [{index: 8-9, uuid: GPU-1}]}]\n', ['RP2004 3:46']],
     ['a node again by an alias', 'nodes:\n  - &a {hosts: a, cpuRanks: 1}\n  - *a\n', ['RP2002 5:5']],
   ])('%s', (_, text, expected) => {
     expect(findingsOf(text).map(({ code, at }) => `${code} ${at}`)).toEqual(expected);
@@ -89,7 +89,7 @@ describe('one mistake is told once', () => {
     );
     expect(rest).toEqual([]);
     expect(finding).toMatchObject({
-      code: 'RP2005',
+      code: 'RP2004',
       message: 'the uuid `GPU-1` is listed on a and on b',
       labels: 0,
     });
@@ -113,15 +113,15 @@ describe('one card, named twice', () => {
     ['letters of another case', [FULL, FULL.toUpperCase()]],
     ['a MIG instance', ['MIG-7b1d', 'MIG-7b1d-4f0e']],
   ])('%s', (_, uuids) => {
-    expect(found(...uuids)).toContain('RP2005 1');
-    expect(found(...uuids).filter((code) => code.startsWith('RP2005'))).toHaveLength(1);
+    expect(found(...uuids)).toContain('RP2004 1');
+    expect(found(...uuids).filter((code) => code.startsWith('RP2004'))).toHaveLength(1);
   });
 
   test.each([
     ['uuids that only begin alike', [FULL, 'GPU-5f2a01c4-0000']],
     ['a GPU and an instance', [FULL, `MIG-${FULL}/1/0`]],
   ])('but not %s', (_, uuids) => {
-    expect(found(...uuids)).not.toContain('RP2005 1');
+    expect(found(...uuids)).not.toContain('RP2004 1');
   });
 
   test('nor a beginning on another node, where it means another card', () => {

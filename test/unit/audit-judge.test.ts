@@ -332,26 +332,6 @@ describe('a rank that never opened its GPU', () => {
   });
 });
 
-describe('memory out of balance', () => {
-  const four = plan({ ranks: [0, 1, 2, 3] });
-  const held = (...gib: readonly number[]) => gib.map((size, rank) => [of(rank, size * GIB)]);
-
-  test.each([
-    ['one holds half as much again', [10, 10, 10, 16], ['unbalanced-memory 3 GPU 3']],
-    ['one holds much less', [10, 10, 6, 10], ['unbalanced-memory 2 GPU 2']],
-    ['one holds a little more', [10, 10, 10, 14], []],
-    ['all hold little', [0.2, 0.2, 0.9, 0.2], []],
-  ])('%s', (_what, sizes, found) => {
-    const judged = judge(four, repeat(held(...sizes), everySecond(5)));
-    expect(judged).toMatchObject({ verdict: 'verified', told: [], all: found });
-    expect(judged.found.every(({ severity }) => severity === 'note')).toBe(true);
-  });
-
-  test('is not told of ranks that were hardly seen', () => {
-    expect(judge(four, repeat(held(10, 10, 10, 30), [1, 2])).all).toEqual([]);
-  });
-});
-
 describe('a foreign process', () => {
   const on = [[of(0), by(FOREIGN, 5000)], [of(1)]];
 

@@ -160,15 +160,6 @@ describe('what was not seen', () => {
   });
 });
 
-test("memory is compared with that of the same GPU of a rank's equals, for a program may fill its own unevenly", () => {
-  const uneven = [[of(0, 30 * GIB)], [of(0, 5 * GIB)], [of(1, 30 * GIB)], [of(1, 5 * GIB)]];
-  expect(judge(pairs, repeat(uneven, everySecond(5))).all).toEqual([]);
-  const more = [...uneven.slice(0, 3), [of(1, 9 * GIB)]];
-  const { all, found } = judge(pairs, repeat(more, everySecond(5)));
-  expect(all).toEqual(['unbalanced-memory 1 GPU 3']);
-  expect(found[0]?.message).toMatch(/^rank 1 \(lab1, GPUs 2,3\) held up to 9\.0 GiB on GPU 3, where ranks/);
-});
-
 test('the report lists all GPUs of a rank, and says that it is of a newer format', () => {
   const judged = judge(pairs, repeat([[of(0)], [of(0)], [of(1)], []], [1, 2]));
   const { formatVersion, gpus, ranks } = buildReport(judged.evidence, judged, 'warn');

@@ -61,6 +61,13 @@ describe('exit status', () => {
     expect(existsSync(join(scratch, 'never'))).toBe(false);
   });
 
+  test('a working directory that was removed is no bug of rankplan', () => {
+    const script = 'cd "$(mktemp -d)" && rmdir "$PWD" && exec "$0" "$@" 2>&1';
+    const words = [process.execPath, cli, 'check', '--format', 'sarif', join(scratch, 'good.yaml')];
+    const { status, stdout } = spawnSync('bash', ['-c', script, ...words], { encoding: 'utf8' });
+    expect({ status, stdout }).toMatchObject({ status: 3, stdout: expect.stringContaining('was removed') });
+  });
+
   test.runIf(existsSync('/dev/full')).each([['check', 'good.yaml'], ['show', 'good.yaml'], ['--version']])(
     'a full disk behind stdout, %s',
     (...args) => {
@@ -277,8 +284,8 @@ describe('inventory files', () => {
     };
     expect(check('none.json')).toMatchObject({ status: 1, stdout: expect.stringContaining('RP2011') });
     spawnSync('mkfifo', [join(scratch, 'fifo')]);
-    expect(check('fifo')).toMatchObject({ status: 1, stdout: expect.stringContaining('RP2012') });
-    expect(check('lab')).toMatchObject({ status: 1, stdout: expect.stringContaining('RP2012') });
+    expect(check('fifo')).toMatchObject({ status: 1, stdout: expect.stringContaining('RP2011') });
+    expect(check('lab')).toMatchObject({ status: 1, stdout: expect.stringContaining('RP2011') });
   });
 });
 
@@ -302,7 +309,6 @@ describe('a path that cannot be', () => {
     ['probe', '-o', LONG],
     ['run', LONG],
     ['verify', LONG],
-    ['completion', 'bash', '--', 'show', LONG, '--rank', ''],
   ];
   test.each(some(commands))('is no bug: %s', (...args) => {
     const { status, stderr } = rankplan(args);
@@ -327,9 +333,9 @@ describe('compile', () => {
     const { status, stdout } = rankplan(['compile', 'more.yaml', '-o', 'checked', '--check']);
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /^more\.yaml:4:\d+: error\[RP4003\]: checked: \d+ files are stale \(plan\.json, hosts, 2 env files, launch\.sh\): no rank moves, 1 added; step time unknown/,
+      /^more\.yaml:1:1: error\[RP4003\]: checked: \d+ files are stale \(plan\.json, hosts, 2 env files, launch\.sh\): no rank moves, 1 added; step time unknown/,
     );
-    expect(stdout).toMatch(/^more\.yaml:4:\d+: error\[RP4003\]: checked: env\/rank-2\.env is missing$/m);
+    expect(stdout).toMatch(/^more\.yaml:1:1: error\[RP4003\]: checked: env\/rank-2\.env is missing$/m);
     expect(stdout).toContain('run `rankplan compile more.yaml -o checked` and commit');
     expect(existsSync(join(scratch, 'checked/env/rank-2.env'))).toBe(false);
   });
@@ -339,9 +345,7 @@ describe('compile', () => {
     const check = (...args: string[]) =>
       rankplan(['compile', 'good.yaml', '-o', 'advised', '--check', ...args]);
     expect(check('--emit', 'env').status).toBe(0);
-    expect(check().stdout).toMatch(
-      /^good\.yaml:1:1: error\[RP4003\]: advised: launch\.sh is missing, and no compile wrote it here yet/,
-    );
+    expect(check().stdout).toMatch(/^good\.yaml:1:1: error\[RP4003\]: advised: launch\.sh is missing$/m);
     chmodSync(join(scratch, 'advised/plan.json'), 0o755);
     expect(check('--emit', 'env').stdout).toMatch(
       /not executable as it was written[\s\S]*-o advised --emit env` and commit/,

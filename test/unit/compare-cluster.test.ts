@@ -179,7 +179,7 @@ describe('partition and time', () => {
   test.each<readonly [string, string, readonly string[]]>([
     ['an unknown partition', 'slurm: { partition: gpus }', ['RP5106 7:21 error']],
     ['one of several is unknown', 'slurm: { partition: "gpu,gpus" }', ['RP5106 7:21 error']],
-    ['a partition without the node', 'slurm: { partition: cpu }', ['RP5107 4:12 error']],
+    ['a partition without the node', 'slurm: { partition: cpu }', ['RP5106 4:12 error']],
     ['one of several has the node', 'slurm: { partition: "cpu,gpu" }', []],
     ['at the limit', 'slurm: { time: "1:00:00" }', []],
     ['above the limit', 'slurm: { partition: gpu, time: "1:00:01" }', ['RP5108 7:32 error']],
@@ -256,14 +256,6 @@ describe('partition and time', () => {
     expect(compare(body, WITH_MEMORY + caps(124))).toEqual(expect.arrayContaining(['RP5118 4:1 error']));
   });
 
-  test.each<readonly [string, string, readonly string[]]>([
-    ['as many as there may be', 'MaxTasksPerNode = 4', []],
-    ['more than there may be', 'MaxTasksPerNode         = 3', ['RP5118 4:12 error']],
-  ])('tasks of a node: %s', (_, conf, expected) => {
-    expect(compare(`${NODE_A1}slurm: {}`, NODES + CONF(conf) + PARTITIONS)).toEqual(expected);
-    expect(compare(NODE_A1, NODES + CONF(conf))).toEqual([]);
-  });
-
   describe('a reservation', () => {
     const reserve = (changes: Readonly<Record<string, string>>, more = '') => {
       const fields = {
@@ -324,7 +316,7 @@ describe('partition and time', () => {
   });
 
   test('the default partition has the node, or not', () => {
-    expect(compare('nodes: [{ hosts: c1, cpuRanks: 1 }]\nslurm: {}')).toEqual(['RP5107 3:18 error']);
+    expect(compare('nodes: [{ hosts: c1, cpuRanks: 1 }]\nslurm: {}')).toEqual(['RP5106 3:18 error']);
   });
 
   test('where only nodes were recorded, limits are not known', () => {

@@ -1,11 +1,8 @@
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs/verbs.ts';
 import { CATALOG } from '../../src/compiler/diagnostics/catalog.ts';
 import { EMITTERS } from '../../src/emitters/emit-plan.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
-import { makeFolder } from '../scratch.ts';
 
 const FILE = 'examples/heterogeneous/topology.yaml';
 const COMPILED = 'test/golden/examples/heterogeneous/expected';
@@ -55,21 +52,7 @@ test.each([
     ['completion', ''],
     ['bash', 'zsh', 'fish'],
   ],
-  [
-    ['explain', FILE, '--rank', ''],
-    ['0', '1', '2', '3'],
-  ],
-  [['explain', FILE, '--rank=3'], ['--rank=3']],
-  [['explain', '--gpu', ''], []],
-  [
-    ['explain', FILE, '--gpu', 'lab1:'],
-    ['lab1:0', 'lab1:1', 'lab1:2', 'lab1:3'],
-  ],
-  [['explain', `'${FILE}'`, '--node', ''], ['lab1']],
-  [['run', COMPILED, '--node', 'lab'], ['lab1']],
-  [['run', '--tee', `${COMPILED}/plan.json`, '--node', 'x'], []],
-  [['run', 'package.json', '--node', ''], []],
-  [['run', '/proc/self/mem', '--node', ''], []],
+  [['explain', FILE, '--rank', ''], []],
   [['--debug', 'verif'], ['verify']],
 ] as const)('%j becomes %j', (words, expected) => {
   expect(complete(...words)).toEqual(expected);
@@ -87,20 +70,8 @@ test('codes are offered where they begin, and after a comma', () => {
   );
 });
 
-test('without a file the topology of the working directory is meant', () => {
-  const words = ['completion', 'bash', '--', 'explain', '--gpu', ''];
-  const { stdout } = runRankplan(words, { cwd: 'examples/heterogeneous' });
-  expect(stdout).toBe('lab1:0\nlab1:1\nlab1:2\nlab1:3\n');
-});
-
-test('bash gives words as they were typed, zsh and fish as they are meant', () => {
-  const cwd = makeFolder('rankplan-completion-');
-  const name = `it's our "lab".yaml`;
-  copyFileSync(FILE, join(cwd, name));
-  const ask = (shell: string, word: string) =>
-    runRankplan(['completion', shell, '--', 'explain', word, '--node', ''], { cwd }).stdout;
-  expect(ask('bash', String.raw`it\'s\ our\ \"lab\".yaml`)).toBe('lab1\n');
-  for (const shell of ['zsh', 'fish']) expect(ask(shell, name)).toBe('lab1\n');
+test('bash gives the sign between an option and its value as a word', () => {
+  expect(complete('check', '--format', '=', 'sa')).toEqual(['sarif']);
 });
 
 test('a shell that is none of them', () => {

@@ -109,7 +109,7 @@ describe('what is compiled can be read back: it fits the schema, or is refused',
 
   test('an inventory’s CPU list that is none is a finding', () => {
     expect(errorCodes(compileText(MEASURED, inventory({ index: 0, cpus: 'all of them' })))).toEqual([
-      'RP2030',
+      'RP1105',
     ]);
   });
 });

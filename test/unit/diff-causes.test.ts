@@ -40,7 +40,7 @@ describe('a metric changes while a node comes or goes', () => {
   });
 });
 
-test('where two changes do the same, one is named as enough, not as several', () => {
+test('where two changes do the same, both are named', () => {
   const gpus = node('a1', [50, 1], [40, 1], [30, 1]);
   const old = planWith([gpus, node('b1', [20, 1])], { worldSize: 2 });
   // Either change alone takes GPU 0 out of the plan.
@@ -49,9 +49,8 @@ test('where two changes do the same, one is named as enough, not as several', ()
     exclude: ['a1:0'],
   });
   const { causes, text } = compare(old, next);
-  expect(causes).toEqual([{ changes: [1], single: false }]);
-  expect(text).toContain('\none of several changes is enough: score of a1:0 50 → 10\n');
-  expect(text).not.toContain('together');
+  expect(causes).toEqual([{ changes: [0, 1], single: false }]);
+  expect(text).toContain('\nsome of these changes: a1:0 excluded; score of a1:0 50 → 10\n');
 });
 
 test('a node that became a spare is said to be one, beside its GPUs that carry no rank any more', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { orderEnds } from '../../src/compiler/plan/order-roles.ts';
 import { nameReplica } from '../../src/compiler/plan/replica-plan.ts';
 import { RolesRun } from '../../src/runtime/roles/direct-roles.ts';
-import { orderEnds } from '../../src/runtime/roles/order-ends.ts';
 import { planOf } from '../compile-text.ts';
 
 /** Roles with one slot each; a number of replicas is a number of slots. */
@@ -24,6 +24,8 @@ function direct(roles: Readonly<Record<string, object>>, top: object = {}) {
   const ends = new Map<string, (status: number) => void>();
   const readies = new Map<string, (outcome: 'ready' | 'late' | 'ended') => void>();
   const waits: (() => void)[] = [];
+  /** How and when one ended, though nobody has heard of it. */
+  const ended = new Map<string, { status: number; at: number }>();
   /** Who is told TERM ends with 143, unless the test wants another status. */
   const statusAtTerm = new Map<string, number | null>();
   const run = new RolesRun(planRoles(roles, top), {
@@ -33,6 +35,7 @@ function direct(roles: Readonly<Record<string, object>>, top: object = {}) {
       return {
         ended: new Promise((resolve) => ends.set(name, resolve)),
         ready: new Promise((resolve) => readies.set(name, resolve)),
+        end: () => ended.get(name) ?? null,
         signal(sent) {
           log.push(`${sent.slice(3)} ${name}`);
           const status = statusAtTerm.get(name);
@@ -45,7 +48,7 @@ function direct(roles: Readonly<Record<string, object>>, top: object = {}) {
   });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
   return {
-    ...{ run, log, statusAtTerm },
+    ...{ run, log, statusAtTerm, ended },
     status: run.run(),
     async ready(name: string, outcome: 'ready' | 'late' | 'ended' = 'ready') {
       readies.get(name)?.(outcome);
@@ -125,7 +128,10 @@ describe('a run fails', () => {
     [
       'where a critical role ends well too early',
       SERVED,
-      ({ end }) => end('server-0', 0),
+      async ({ ready, end }) => {
+        await ready('server-0');
+        await end('server-0', 0);
+      },
       1,
       'server-0 failed: it ended with 0 before the run did; all other roles are ended',
     ],
@@ -143,21 +149,52 @@ describe('a run fails', () => {
       4,
       'server-0 failed: it ended with status 4, and trainer waits for it; all other roles are ended',
     ],
+    [
+      'where a role ends well before it is ready, and another that ends the run waits for it',
+      { server: { end: true }, trainer: SERVED.trainer },
+      async ({ ready, end }) => {
+        await ready('server-0', 'ended');
+        await end('server-0', 0);
+      },
+      1,
+      'server-0 failed: it ended with 0 before it was ready; all other roles are ended',
+    ],
   ])('%s', async (_, roles, act, status, line) => {
     const run = direct(roles);
     await act(run);
+    await run.pass();
     expect(await run.status).toBe(status);
     expect(run.log).toContain(line);
     expect(run.log.filter((entry) => entry.includes('failed'))).toEqual([line]);
     expect(run.run.failure).toEqual({ name: line.split(' ')[0], status });
   });
 
+  it.each([
+    [7, false],
+    [7, true],
+    [0, true],
+  ])(
+    'with who failed first, though another is heard of before: %s, heard of in time: %s',
+    async (first, isHeard) => {
+      const { run, ready, end, pass, status, ended } = direct(SERVED);
+      await ready('server-0');
+      await ready('server-1');
+      ended.set('trainer-0', { status: 3, at: 2 }).set('server-1', { status: first, at: 1 });
+      await end('trainer-0', 3);
+      if (isHeard) await end('server-1', first);
+      await pass();
+      expect(await status).toBe(first || 1);
+      expect(run.failure).toEqual({ name: 'server-1', status: first || 1 });
+    },
+  );
+
   it('only once: what the others end with is no failure', async () => {
-    const { run, log, ready, end, status, statusAtTerm } = direct(SERVED);
+    const { run, log, ready, end, pass, status, statusAtTerm } = direct(SERVED);
     statusAtTerm.set('server-0', 9);
     await ready('server-0');
     await ready('server-1');
     await end('trainer-0', 3);
+    await pass();
     expect(await status).toBe(3);
     expect(log.filter((entry) => entry.includes('failed'))).toHaveLength(1);
     expect(run.outcomes()).toEqual([
@@ -186,6 +223,17 @@ describe('a run ends', () => {
     expect(await status).toBe(0);
   });
 
+  it('although a role that is not critical was not ready in time', async () => {
+    const { log, ready, end, status } = direct({
+      trainer: { end: true },
+      eval: { critical: false, readiness: { log: 'x', timeout: 9 } },
+    });
+    await ready('eval-0', 'late');
+    expect(log.at(-1)).toBe('eval-0 failed: it was not ready within 9 s; the run goes on');
+    await end('trainer-0', 0);
+    expect(await status).toBe(0);
+  });
+
   it('with the time to drain, then TERM, those first that use others', async () => {
     const roles = {
       store: {},
@@ -202,12 +250,15 @@ describe('a run ends', () => {
     expect(log.slice(3)).toEqual(['TERM server-0', 'TERM store-0']);
   });
 
-  it('without TERM for who ends while it drains', async () => {
+  it.each([
+    [0, []],
+    [2, ['eval-0 failed: it ended with status 2; the run goes on']],
+  ])('without TERM for who ends while it drains, with %s', async (ended, says) => {
     const { log, end, status } = direct({ trainer: { end: true }, eval: { critical: false, drain: '10m' } });
     await end('trainer-0', 0);
-    await end('eval-0', 0);
+    await end('eval-0', ended);
     expect(await status).toBe(0);
-    expect(log).toEqual(['start trainer-0', 'start eval-0']);
+    expect(log).toEqual(['start trainer-0', 'start eval-0', ...says]);
   });
 
   it('by a signal, which all get: with its status, or 0 where that is the end of it', async () => {

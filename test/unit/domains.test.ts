@@ -32,7 +32,7 @@ describe('mistakes have a place', () => {
     [
       'one name in two others',
       node('a', 'row: a, rack: r1') + node('b', 'row: b, rack: r1'),
-      ['RP3037 5:63'],
+      ['RP3034 5:63'],
     ],
     [
       'a level that there is not',

@@ -7,7 +7,6 @@ import { define } from '../../src/editor/define.ts';
 import { hover } from '../../src/editor/hover.ts';
 import { isTopology } from '../../src/editor/is-topology.ts';
 import { locate } from '../../src/editor/locate.ts';
-import { outline } from '../../src/editor/outline.ts';
 import type { Request } from '../../src/editor/request.ts';
 
 const SOUND = `version: 1
@@ -209,18 +208,6 @@ describe('definition', () => {
     expect(lineOf(SOUND.replace("'dgx02'", "'dg|x02'"))).toEqual([{ line: 9, character: 11 }]);
     expect(lineOf(SOUND.replace('name: lab', 'name: l|ab'))).toEqual([]);
   });
-});
-
-test('the outline lists sections, models and nodes', () => {
-  const { topology } = compiled(SOUND);
-  const names = topology === null ? [] : outline(topology);
-  expect(names.map(({ name, children }) => [name, children?.map((child) => child.name)])).toEqual([
-    ['version', []],
-    ['name', []],
-    ['models', ['A100', 'H100']],
-    ['nodes', ['lab1', 'dgx01 … dgx03 (3)']],
-    ['mapping', []],
-  ]);
 });
 
 test.each([

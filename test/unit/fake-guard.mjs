@@ -14,7 +14,7 @@ let input = Buffer.alloc(0);
 let left = 0;
 let beatsLeft = 3;
 
-tell({ event: 'hello', protocol: 3, pid: process.pid, machine: 'x86_64' });
+tell({ event: 'hello', protocol: 5, pid: process.pid, machine: 'x86_64' });
 
 process.stdin.on('data', (bytes) => {
   input = Buffer.concat([input, bytes]);
@@ -33,7 +33,7 @@ function takeOrder() {
   if (input.length < end + 1 + size) return false;
   const body = input.subarray(end + 1, end + 1 + size).toString();
   input = input.subarray(end + 1 + size);
-  const orders = { look, run, signal, last, kill: () => signal('KILL') };
+  const orders = { look, run, signal, last };
   // One that falls silent has answered since its ranks began: before that it is given the time of a start.
   const isSilent = name === 'beat' && fault === 'silent' && left > 0 && beatsLeft-- <= 0;
   if (name === 'beat' && !isSilent) tell({ event: 'beat', at: Date.now() });
@@ -85,13 +85,12 @@ function readChanges(words) {
   const options = {};
   const end = words.indexOf('--');
   const flags = end < 0 ? words : words.slice(0, end);
-  for (let i = 0; i < flags.length; i++) {
-    if (flags[i] === '--tee' || flags[i] === '--lines') continue;
-    const value = flags[++i];
-    if (flags[i - 1] === '--set')
-      env[value.slice(0, value.indexOf('='))] = value.slice(value.indexOf('=') + 1);
-    else if (flags[i - 1] === '--unset') env[value] = undefined;
-    else options[flags[i - 1]] = value;
+  for (let i = 0; i < flags.length; i += 2) {
+    const [option, value] = [flags[i], flags[i + 1]];
+    const equals = value.indexOf('=');
+    if (option !== '--env') options[option] = value;
+    else if (equals < 0) env[value] = undefined;
+    else env[value.slice(0, equals)] = value.slice(equals + 1);
   }
   return { env, options, command: end < 0 ? [] : words.slice(end + 1) };
 }
@@ -128,8 +127,8 @@ function start({ env, options, command: [program, ...words] }, own) {
   });
 }
 
-function signal(name) {
-  for (const { pid } of running.values()) process.kill(-pid, `SIG${name}`);
+function signal(number) {
+  for (const { pid } of running.values()) process.kill(-pid, Number(number));
 }
 
 function last(rank) {

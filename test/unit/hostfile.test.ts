@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { draftFromHostfile } from '../../src/cli/init/from-hostfile.ts';
+import { draftLaunch } from '../../src/cli/init/draft-launch.ts';
+import { placeSlots } from '../../src/cli/init/launch/hostfile.ts';
 import { attempt } from '../../src/cli/init/launch/refusal.ts';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
@@ -8,7 +9,11 @@ import { expectCpuSeconds } from '../cpu-time.ts';
 /** The entries as `hosts=slots`, and the findings as `line:column`. */
 function read(text: string, gpus: number | null = null) {
   const report = createReporter();
-  const draft = attempt(report, () => draftFromHostfile({ name: 'hosts', text }, gpus, report));
+  const file = { name: 'hosts', text };
+  const launch = { span: { file, start: 0, end: 0 }, job: null, command: null, wrap: [] };
+  const draft = attempt(report, () =>
+    draftLaunch({ ...launch, ...placeSlots(file, { gpus, report }) }, 'a hostfile'),
+  );
   const found = report.diagnostics();
   return {
     entries:
@@ -75,7 +80,7 @@ describe('what is refused', () => {
     ['comments only', '# n1\n\n', '1:1'],
   ])('%s', (_, text, place) => {
     const { entries, places, codes, helps } = read(text);
-    expect({ entries, places, codes }).toEqual({ entries: null, places: [place], codes: ['RP5112'] });
+    expect({ entries, places, codes }).toEqual({ entries: null, places: [place], codes: ['RP5119'] });
     expect(helps.filter((help) => !help)).toEqual([]);
   });
 

@@ -256,6 +256,7 @@ describe('findPrograms', () => {
     expect(() => exec('riscv64\u001b')).toThrow(
       'its machine is riscv64\ufffd: rankplan-exec is built for x86_64 and aarch64 only',
     );
+    expect(() => exec('')).toThrow('its login has no uname on PATH');
     expect(probe('aarch64')).toBeNull();
     mkdirSync(join(folder, 'linux-arm64'));
     writeFileSync(join(folder, 'linux-arm64/rankplan-exec'), 'arm');

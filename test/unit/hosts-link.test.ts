@@ -61,7 +61,7 @@ describe('openLink', () => {
 
   it('says why a program cannot be started', async () => {
     const link = openLink(['/nowhere/ssh'], { onBytes: () => {} });
-    link.send(order.kill());
+    link.send(order.signal('KILL'));
     link.end('SIGKILL');
     expect(await link.ended).toMatchObject({ status: null, reason: 'spawn /nowhere/ssh ENOENT' });
     const large = openLink(['true', 'x'.repeat(1 << 22)], { onBytes: () => {} });
@@ -74,8 +74,8 @@ describe('order', () => {
     expect(order.run(['--', 'é'], [['--rank', '0'], []]).toString()).toBe(
       'run 21\n2\0--\0é\x002\0--rank\x000\x000\0',
     );
-    expect(order.last(7) + order.credit(16384) + order.signal('TERM') + order.kill() + order.observe()).toBe(
-      'last 7\ncredit 16384\nsignal TERM\nkill\nobserve\n',
+    expect(order.last(7) + order.credit(16384) + order.signal('TERM') + order.observe()).toBe(
+      'last 7\ncredit 16384\nsignal 15\nobserve\n',
     );
   });
 

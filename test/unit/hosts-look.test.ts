@@ -402,11 +402,11 @@ describe('the GPUs of a host', () => {
       ['RP5206 error'],
       UNSEEN,
     ],
-    ['a driver that crashed its process', see('nvmlInit_v2 -1\n', { status: 139 }), ['RP5212 error'], UNSEEN],
+    ['a driver that crashed its process', see('nvmlInit_v2 -1\n', { status: 139 }), ['RP5208 error'], UNSEEN],
     [
       'a driver that ended its process with a status',
       see('nvmlInit_v2 -1\n', { status: 1 }),
-      ['RP5212 error'],
+      ['RP5208 error'],
       UNSEEN,
     ],
     ['no driver library', see('{"kind":"no-library"}\n'), ['RP5201 error'], UNSEEN],
@@ -419,7 +419,7 @@ describe('the GPUs of a host', () => {
     [
       'a driver that says nothing of who uses them',
       see(probe().split('\n').slice(0, 3).join('\n')),
-      ['RP5212 error'],
+      ['RP5208 error'],
       UNSEEN,
     ],
   ])('are judged as by verify: %s', (_, judged, found, refusal) => {

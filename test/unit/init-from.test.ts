@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { STRATEGY_LINE } from '../../src/cli/init/starter-topology.ts';
+import { detectKind } from '../../src/cli/init/detect-kind.ts';
+import { STRATEGY_LINE } from '../../src/cli/init/draft-starter.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { replaySlurm } from '../replay-slurm.ts';
 import { makeFolder } from '../scratch.ts';
@@ -22,7 +23,23 @@ function rankplan(args: readonly string[], options: { input?: string; bin?: stri
   return { cwd, status, stdout, stderr };
 }
 
-const json = (nodes: readonly object[]) => JSON.stringify({ nodes });
+interface Node {
+  readonly name: string;
+  readonly gres: string;
+  readonly cpus: number;
+  readonly state: string;
+  readonly reason?: string;
+  readonly partitions?: readonly string[];
+}
+
+/** As `scontrol -o` prints it. */
+const answer = (nodes: readonly Node[]) =>
+  nodes
+    .map(({ name, gres, cpus, state, reason, partitions = [] }) => {
+      const fields = `CPUTot=${cpus} Gres=${gres} State=${state} Partitions=${partitions.join()}`;
+      return `NodeName=${name} ${fields}${reason === undefined ? '' : ` Reason=${reason}`}\n`;
+    })
+    .join('');
 
 /** The nodes in a comment must be as good as the others once the comment is taken away. */
 const uncommented = (text: string) =>
@@ -44,7 +61,7 @@ const PLACED =
     return `NodeName=a${i + 1} CPUEfctv=64 Gres=${gres} State=${i === 6 ? 'DOWN' : 'IDLE'} Partitions=gpu\n`;
   }).join('') + readFileSync(join(DATA, 'network/22.05-tree.txt'), 'utf8');
 
-const GRAPH = readFileSync('test/data/topograph/graph.json', 'utf8');
+const TREE = readFileSync('test/data/topograph/tree.conf', 'utf8');
 
 const CASES: readonly (readonly [name: string, args: readonly string[], input: string])[] = [
   ['hostfile', ['hostfile'], HOSTS],
@@ -54,7 +71,7 @@ const CASES: readonly (readonly [name: string, args: readonly string[], input: s
   ['slurm-classes', ['slurm', '--classes', '--partition', 'long'], both('22.05')],
   ['slurm-cpu', ['slurm', '--partition', 'cpu'], both('24.11')],
   ['slurm-network', ['slurm'], PLACED],
-  ['network', ['network', '--gpus', '4'], GRAPH],
+  ['network', ['network', '--gpus', '4'], TREE],
 ];
 
 describe('the topology that is written', () => {
@@ -83,7 +100,6 @@ describe('the topology that is written', () => {
     replaySlurm(bin, {
       nodes: join(DATA, `${version}-nodes.txt`),
       partitions: join(DATA, `${version}-partitions.txt`),
-      ...(version === '24.11' ? { json: join(DATA, '24.11-nodes.json') } : {}),
     });
     for (const options of [[], ['--classes'], ['--partition', 'cpu']]) {
       const { cwd, status, stdout } = rankplan(['init', '--from', 'slurm', ...options], { bin });
@@ -105,7 +121,7 @@ describe('the topology that is written', () => {
       state: 'idle',
       partitions: ['p'],
     });
-    const input = json([
+    const input = answer([
       node('z2', 'gpu:a100:8(S:0-1)'),
       node('z1', 'gpu:a100:8(S:0-1)', 32),
       node('x1', 'gpu:a100:4'),
@@ -136,7 +152,7 @@ const NO_TOPOLOGY: readonly (readonly [args: readonly string[], input: string])[
   [['--from', 'hostfile', '-'], ''],
   [['--from', 'hostfile', '-'], '# none\n'],
   [['--from', 'rankfile', '-'], ''],
-  [['--from', 'slurm', '-', '--name', ''], json([{ name: 'a1', gres: 'gpu:4', cpus: 8, state: 'idle' }])],
+  [['--from', 'slurm', '-', '--name', ''], answer([{ name: 'a1', gres: 'gpu:4', cpus: 8, state: 'idle' }])],
 ];
 
 test.each(NO_TOPOLOGY)(
@@ -158,7 +174,7 @@ test('what is left out leaves no warning behind, and MIG instances are no ordina
     cpus: 8,
     partitions: ['p'],
   });
-  const input = json([
+  const input = answer([
     node('a1', 'gpu:a100:4'),
     node('m1', 'gpu:1g.5gb:7'),
     node('m2', 'gpu:1g.5gb:7'),
@@ -177,7 +193,7 @@ test('what is left out leaves no warning behind, and MIG instances are no ordina
     expect(check).toMatchObject({ status: 0, stderr: '' });
   }
   const only = rankplan(['init', '--from', 'slurm', '-', '-o', '-'], {
-    input: json([node('m1', 'gpu:mig:2')]),
+    input: answer([node('m1', 'gpu:mig:2')]),
   });
   expect(only).toMatchObject({ status: 3, stderr: expect.stringContaining('MIG instances') });
 });
@@ -186,9 +202,9 @@ describe('a hostile cluster', () => {
   const good = { name: 'good', cpus: 4, gres: 'gpu:a100:1', state: 'idle', partitions: ['p'] };
 
   test('what a topology cannot have is told and left out', () => {
-    const names = ['a b', '-x', '', 'a"\n- hosts: evil', '[x]', '\u001b[2J', 'x'.repeat(300)];
-    const gres = ['gpu:a"b:1', 'gpu:x\ny:1', 'gpu:a:b:1', 'gpu:a100:5000'];
-    const input = json([
+    const names = ['-x', '', 'a"', '[x]', '\u001b[2J', 'x'.repeat(300)];
+    const gres = ['gpu:a"b:1', 'gpu:a:b:1', 'gpu:a100:5000'];
+    const input = answer([
       good,
       ...names.map((name) => ({ ...good, name })),
       ...gres.map((text, i) => ({ ...good, name: `odd${i}`, gres: text })),
@@ -200,21 +216,23 @@ describe('a hostile cluster', () => {
     expect(stderr).not.toContain('\u001b');
   });
 
+  test('what it is takes no longer than to read it', () => {
+    expect(detectKind(`${'\n'.repeat(500_000)}x y`)).toBe('unknown'); // many minutes, if each line end is looked at from each
+  });
+
   test('no text of it breaks out of a comment', () => {
     const reasons = [
-      'x\n  - hosts: evil',
       'x\r- hosts: evil',
       'x\u2028- hosts: evil',
       'x\u0085- hosts: evil',
       '\u0000',
       'y'.repeat(100_000),
     ];
-    const partitions = ['p', 'q\nevil: 1', 'r'];
-    const input = json([
+    const partitions = ['p', 'q\u2028evil: 1', 'r'];
+    const input = answer([
       good,
       { ...good, name: 'other', partitions: ['r'] },
       ...reasons.map((reason, i) => ({ ...good, name: `d${i}`, state: 'down', reason, partitions })),
-      { ...good, name: 'flags', state: 'down', state_flags: ['X\n- hosts: evil'] },
     ]);
     const { stdout, status } = rankplan(['init', '--from', 'slurm', '-', '-o', '-'], { input });
     expect(status).toBe(0);
@@ -227,7 +245,7 @@ describe('a hostile cluster', () => {
 
   test('types that YAML reads as something else stay what they are', () => {
     const types = ['null', '1e3', 'true', '0x10', '1.5', 'no', '1e.5gb'];
-    const input = json(types.map((type, i) => ({ ...good, name: `n${i}`, gres: `gpu:${type}:2` })));
+    const input = answer(types.map((type, i) => ({ ...good, name: `n${i}`, gres: `gpu:${type}:2` })));
     const { cwd } = rankplan(['init', '--from', 'slurm', '-'], { input });
     const { stdout } = rankplan(['show', '--format', 'json', 'rankplan.yaml'], { cwd });
     const plan = JSON.parse(stdout) as { nodes: { gpus: { gres: string; model: string }[] }[] };
@@ -237,11 +255,11 @@ describe('a hostile cluster', () => {
 });
 
 describe('exit status', () => {
-  const down = json([{ name: 'a', cpus: 4, gres: 'gpu:1', state: 'down', partitions: [] }]);
+  const down = answer([{ name: 'a', cpus: 4, gres: 'gpu:1', state: 'down', partitions: [] }]);
   test.each([
     ['no hostfile', ['--from', 'hostfile'], '', 2, /name the file/],
     ['a missing hostfile', ['--from', 'hostfile', 'nowhere'], '', 3, /no such file/],
-    ['a bad hostfile', ['--from', 'hostfile', '-'], 'n1 slots=x', 1, /<stdin>:1:10: error\[RP5112\]/],
+    ['a bad hostfile', ['--from', 'hostfile', '-'], 'n1 slots=x', 1, /<stdin>:1:10: error\[RP5119\]/],
     ['a binary hostfile', ['--from', 'hostfile', '-'], 'n1\u0000', 1, /RP1009/],
     ['no answer of Slurm', ['--from', 'slurm', '-'], 'hello', 1, /RP5113/],
     ['no Slurm', ['--from', 'slurm'], '', 3, /there is no `scontrol` on this machine/],
@@ -274,22 +292,9 @@ describe('exit status', () => {
 });
 
 describe('where the nodes are', () => {
-  const written = (args: readonly string[], input: string, files: Readonly<Record<string, string>> = {}) => {
-    const cwd = mkdtempSync(join(scratch, 'folder-'));
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
-    return rankplan(['init', '--from', ...args, '-o', '-', '--name', 'job'], { input, cwd });
-  };
+  const written = (args: readonly string[], input: string) =>
+    rankplan(['init', '--from', ...args, '-o', '-', '--name', 'job'], { input, cwd: scratch });
   const unplaced = PLACED.replaceAll(/^SwitchName.*\n/gm, '');
-
-  test('a file that says it counts instead of what was recorded', () => {
-    const conf = 'SwitchName=x Nodes=a[1-4]\nSwitchName=y Nodes=a[5-8]\n';
-    for (const input of [PLACED, unplaced]) {
-      const { stdout } = written(['slurm', '-', '--domains', 'topology.conf'], input, {
-        'topology.conf': conf,
-      });
-      expect(stdout).toContain('  - hosts: "a[1-4]"\n    domain: { leaf: x }\n');
-    }
-  });
 
   test('Slurm is asked, and its silence is none of a network', () => {
     const bin = mkdtempSync(join(scratch, 'bin-'));
@@ -304,7 +309,6 @@ describe('where the nodes are', () => {
   });
 
   test.each([
-    [['slurm', '-', '--domains', 'a.json'], unplaced, 1, /a\.json:1:1: error\[RP5121\]/],
     [
       ['slurm', '-'],
       `${unplaced}SwitchName=x Switches=y\n`,
@@ -313,10 +317,8 @@ describe('where the nodes are', () => {
     ],
     [['network', '-'], 'SwitchName=x Switches=x\n', 1, /<stdin>:1:1: error\[RP5121\]/],
     [['network', '-'], 'SwitchName=x Nodes=n1\n', 0, /warning\[RP5117\].*8/],
-    [['slurm', '-', '--classes', '--domains', 'a.json'], unplaced, 2, /--domains/],
-    [['hostfile', '-', '--domains', 'a.json'], 'lab1\n', 2, /--domains/],
   ] as const)('%j', (args, input, status, message) => {
-    expect(written(args, input, { 'a.json': '{}' })).toMatchObject({
+    expect(written(args, input)).toMatchObject({
       status,
       stderr: expect.stringMatching(message),
     });

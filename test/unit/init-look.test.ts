@@ -76,7 +76,6 @@ describe('init without arguments', () => {
     replaySlurm(bin, {
       nodes: resolve('test/data/slurm/24.11-nodes.txt'),
       partitions: resolve('test/data/slurm/24.11-partitions.txt'),
-      json: resolve('test/data/slurm/24.11-nodes.json'),
     });
     expect(init([], `${bin}:/bin`)).toMatchObject({
       status: 0,

@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findProcesses, readIfThere } from '../native/exec-fixture.ts';
 import { HANG_MS, until } from '../patience.ts';
-import { start, writeScript } from './launch-sh-fixture.ts';
+import { makePlan, start, writeOutput, writeScript } from './launch-sh-fixture.ts';
 
 /*
  * The table of docs/run.md, row by row: what is left of the ranks when launch.sh has ended.
@@ -54,6 +55,23 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 const ROWS = [
   ...readFileSync('docs/run.md', 'utf8').matchAll(/^\| (.+) \| \w+ is left \| (\w+) is left \|$/gm),
 ].map(([, name = '', left]) => ({ name, left }));
+
+const MOUNTS = ['--user', '--map-root-user', '--mount'];
+const hasMounts = spawnSync('unshare', [...MOUNTS, 'true']).status === 0;
+
+it.skipIf(!hasMounts)('a rank that fails for a full disk: the disk is named', async () => {
+  const command = ['bash', '-c', 'yes | head -c 1000000 || exit 5'];
+  const directory = writeOutput(makePlan({ launch: { command } }));
+  const script = 'mkdir "$1/runs" && mount -t tmpfs -o size=128k none "$1/runs" && exec "$1/launch.sh"';
+  const { ended } = start('unshare', [...MOUNTS, 'bash', '-c', script, 'bash', directory]);
+  const { status, stderr } = await ended;
+  expect({ status, stderr }).toEqual({
+    status: 5,
+    stderr: expect.stringMatching(
+      /^launch\.sh: rank 0 .* status 5; the disk of .*\/runs\/\S+ is full, and its logs/,
+    ),
+  });
+});
 
 it('the table has every fault, and none besides', () => {
   expect(ROWS.map(({ name }) => name)).toEqual(Object.keys(FAULTS));

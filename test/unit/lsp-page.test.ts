@@ -4,7 +4,7 @@ import type { CompletionItem, Diagnostic, Hover } from 'vscode-languageserver-pr
 import { startClient, uriIn } from '../language-client.ts';
 import { makeFolder } from '../scratch.ts';
 
-const PAGE = readFileSync('docs/first-minutes/editor.md', 'utf8');
+const PAGE = readFileSync('docs/in-editors.md', 'utf8');
 
 test('an editor shows what the page says, step by step', async () => {
   const folder = makeFolder('rankplan-lsp-page-');

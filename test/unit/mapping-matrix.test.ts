@@ -75,7 +75,7 @@ function expectedErrors(traits: Traits, combination: Combination, hasWrongTeams:
   const { gpus = true, scored = true, cpuSlots, mig = false, mixedVendors = false, intel = false } = traits;
   const { strategy, visibility, ranksPerGpu, gpusPerRank, shares } = combination;
   const ranked = strategy === 'performance-ranked';
-  if (ranked && !gpus) return ['RP3003'];
+  if (ranked && !gpus) return ['RP3002'];
   if (ranked && !scored) return ['RP3004'];
 
   const isReversed = strategy === 'explicit';

@@ -60,30 +60,6 @@ it.each(NETWORKS)('$name: the files of Slurm say what it answers', ({ files, nam
 });
 
 describe('what topograph writes', () => {
-  it('its graph, with domains of accelerators', () => {
-    expect(placesIn(read('topograph/graph.json'), N)).toEqual([
-      'spine=spine-a leaf=leaf-a accelerator=nvl-1 subdomain=nvl-1.rack-1',
-      'spine=spine-a leaf=leaf-a accelerator=nvl-1 subdomain=nvl-1.rack-2',
-      'spine=spine-a leaf=leaf-b accelerator=nvl-2 subdomain=nvl-2.rack-1',
-      'spine=spine-b leaf=leaf-c accelerator=n04 subdomain=n04',
-    ]);
-  });
-
-  it('labels of Kubernetes; an NVLink domain may be larger than a leaf', () => {
-    const [rack7, rack8] = ['7', '8'].map(
-      (clique) => `nvlink=7d1a3c5e-9b0f-4a62-8c7d-2e4f6a8b0c1d.${clique}`,
-    );
-    expect(placesIn(read('topograph/nodes.json'), N.slice(0, 3))).toEqual([
-      `spine=spine-a ${rack7} leaf=leaf-a`,
-      `spine=spine-a ${rack7} leaf=leaf-b`,
-      `spine=spine-b ${rack8} leaf=leaf-c`,
-    ]);
-  });
-
-  it('labels that it wrote before', () => {
-    expect(placesIn(read('topograph/older-nodes.json'), ['n01'])).toEqual(['accelerator=nvl1']);
-  });
-
   it('topology.conf: tree and block', () => {
     expect(placesIn(read('topograph/tree.conf'), N)).toEqual([
       'spine=switch.2.1 leaf=switch.1.1',
@@ -132,12 +108,6 @@ it.each([
   ['neither', 'RingName=r Nodes=a1\n', /no switch and no block/],
   ['flat', '- topology: x\n  flat: true\n', /neither `tree` nor `block`/],
   ['no YAML', '- topology: x\n  tree: [\n', /^RP1/],
-  ['no JSON', '{ "instances": ', /no JSON/],
-  [
-    'no places',
-    '{ "items": [{ "metadata": { "name": "n1", "labels": { "a": "b" } } }] }',
-    /no machine that says/,
-  ],
 ])('a network with %s is none', (_, text, problem) => {
   expect(parse(text)).toMatchObject({ problem: expect.stringMatching(problem) });
 });

@@ -29,7 +29,6 @@ const IN_TYPESCRIPT: Starts = {
     times: 1,
     why: 'bash reads lines of setup, and runs none (-n)',
   },
-  'src/cli/completion/offers.ts': { times: 1, why: 'asks git for names of revisions' },
   'src/cli/input/git-revision.ts': { times: 1, why: 'reads a file of a revision' },
 };
 

@@ -32,14 +32,14 @@ describe('sizes and orders', () => {
     ['tp: 4, dp: 4', []],
     ['tp: 4, dp: 3', ['error RP3039 4 3']],
     ['tp: 8, ep: 8', ['error RP3039 4 8']],
-    ['pp: 2, order: pp-tp', ['error RP3040 4 pp-tp']],
-    ['tp: 2, order: tp-dp-tp', ['error RP3040 4 tp-dp-tp']],
+    ['pp: 2, order: pp-tp', ['error RP3039 4 pp-tp']],
+    ['tp: 2, order: tp-dp-tp', ['error RP3039 4 tp-dp-tp']],
     ['tp: 2, order: tp-dp', []],
-    ['cp: 2, tp: 8, order: tp-cp', ['error RP3040 4 tp-cp']], // experts have two copies
+    ['cp: 2, tp: 8, order: tp-cp', ['error RP3039 4 tp-cp']], // experts have two copies
     ['pp: 2, order: tp-cp-ep-pp-dp', []],
-    ['pp: 2, cp: 2, order: tp-cp-ep-pp-dp', ['error RP3040 4 tp-cp-ep-pp-dp']],
+    ['pp: 2, cp: 2, order: tp-cp-ep-pp-dp', ['error RP3039 4 tp-cp-ep-pp-dp']],
     ['pp: 2, cp: 2, ep: 2, order: tp-cp-ep-pp-dp', []],
-    ['pp: 2, cp: 2, ep: 2, order: tp-cp-pp-ep-dp', ['error RP3040 4 tp-cp-pp-ep-dp']],
+    ['pp: 2, cp: 2, ep: 2, order: tp-cp-pp-ep-dp', ['error RP3039 4 tp-cp-pp-ep-dp']],
   ])('%s', (parallel, expected) => {
     expect(findingsOf(text(parallel))).toEqual(expected);
   });

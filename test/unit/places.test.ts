@@ -49,7 +49,7 @@ describe('an unknown key: the key', () => {
     ['RP1101', `${N1}launch: {master: {▸prot: 1}}\n`],
     ['RP1101', `{"version": 1, "name": "x", "nodes": [{"hosts": "n1", "cpuRanks": 1}],\n  ▸"foo": 1}`],
     ['RP1106', `${N1}models: {▸"": {score: 1}}\n`],
-    ['RP2029', `${N1}launch: {env: {A: b, ▸1A: c}}\n`],
+    ['RP1106', `${N1}launch: {env: {A: b, ▸1A: c}}\n`],
     ['RP2025', `${N1}launch: {env: {A: b, ▸RANK: 3}}\n`],
     ['RP2032', `${N1}slurm: {directives: {▸gres: gpu:4}}\n`],
     ['RP3017', `${N1}mapping: {strategy: sequential, ▸by: score}\n`],
@@ -73,16 +73,16 @@ describe('a wrong value: the value', () => {
     ['RP1103', `${N1}launch: {command: [python, ▸[c]]}\n`],
     ['RP2001', `${HEAD}nodes: [{hosts: ▸"n[2-1]", cpuRanks: 1}]\n`],
     ['RP2001', `${HEAD}nodes: [{hosts: [n1, ▸"n[2-1]"], cpuRanks: 1}]\n`],
-    ['RP2006', `${HEAD}nodes: [{hosts: n1, gpus: [{index: ▸a}]}]\n`],
+    ['RP1105', `${HEAD}nodes: [{hosts: n1, gpus: [{index: ▸a}]}]\n`],
     [
       'RP2007',
       `${HEAD}models: {A100: {score: 1}}\nnodes: [{hosts: n1, gpus: [{index: 0, model: A100}, {index: 1, model: ▸A10}]}]\nmapping: {strategy: performance-ranked}\n`,
     ],
-    ['RP2008', `${HEAD}nodes: [{hosts: n1, gpus: {count: 1, memory: ▸80XB}}]\n`],
-    ['RP2021', `${N1}mapping: {exclude: ["n1:0", ▸"n1:x"]}\n`],
-    ['RP2033', `${N1}mapping: {exclude: ["n1:0", ▸"n2:0"]}\n`],
+    ['RP1105', `${HEAD}nodes: [{hosts: n1, gpus: {count: 1, memory: ▸80XB}}]\n`],
+    ['RP2019', `${N1}mapping: {exclude: ["n1:0", ▸"n1:x"]}\n`],
+    ['RP2019', `${N1}mapping: {exclude: ["n1:0", ▸"n2:0"]}\n`],
     ['RP2019', `${N1}mapping: {exclude: ["n1:0", ▸"n1:7"]}\n`],
-    ['RP2023', `${N1}launch: {grace: ▸soon}\n`],
+    ['RP1105', `${N1}launch: {grace: ▸soon}\n`],
     ['RP2024', `${N1}slurm: {time: ▸noon}\n`],
     ['RP2026', `${HEAD}nodes: [{hosts: n1, cpuRanks: 1, address: ▸"a b"}]\n`],
     ['RP2027', `${N1}launch: {env: {A: ▸"\\0"}}\n`],
@@ -90,7 +90,7 @@ describe('a wrong value: the value', () => {
     ['RP3006', `${N1}mapping: {ranksPerGpu: 2}\nlaunch: {visibility: ▸ordered}\n`],
     ['RP3008', `${HEAD}nodes: [{hosts: n1, cpuRanks: 2}]\nlaunch: {backend: ▸nccl}\n`],
     ['RP3013', `${N1}workload: {globalBatch: ▸1, shares: equal}\n`],
-    ['RP3014', `${N1}workload: {globalBatch: 10, multipleOf: ▸4, shares: equal}\n`],
+    ['RP3013', `${N1}workload: {globalBatch: 10, multipleOf: ▸4, shares: equal}\n`],
     ['RP3015', `${N12}launch: {master: {address: ▸localhost}}\n`],
     ['RP3016', `${N1}launch: {master: {port: ▸80}}\n`],
     ['RP3017', `${N1}mapping: {order: ▸score}\n`],
@@ -107,7 +107,7 @@ describe('something missing: the parent’s key, at the top 1:1, in a list item 
     ['RP1102', `${HEAD}nodes:\n  - hosts: n1\n    gpus:\n      - ▸model: A\n        score: 1\n`],
     ['RP1102', `${HEAD}nodes:\n  - hosts: n1\n    ▸gpus:\n      model: A\n`],
     ['RP2015', `${HEAD}nodes:\n  - ▸hosts: n1\n    cpus: 3\n`],
-    ['RP3024', `${N1}mapping: {strategy: ▸explicit}\n`],
+    ['RP3017', `${N1}mapping: {strategy: ▸explicit}\n`],
   ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
 
   test('a comment before the top does not move it', () => {
@@ -152,7 +152,7 @@ describe('a duplicate: the second', () => {
     ['RP2002', `${HEAD}nodes:\n  - {hosts: [n1, n2, ▸n1], cpuRanks: 1}\n`],
     ['RP2004', `${HEAD}nodes: [{hosts: n1, gpus: [{index: 0}, {index: ▸0}]}]\n`],
     [
-      'RP2005',
+      'RP2004',
       `${HEAD}nodes:\n  - {hosts: n1, gpus: [{index: 0, uuid: GPU-a}]}\n  - {hosts: n2, gpus: [{index: 0, uuid: ▸GPU-a}]}\n`,
     ],
     ['RP3001', `${N1}mapping: {strategy: explicit, ranks: ["n1:0", "n1:1", ▸"n1:0"]}\n`],
@@ -186,7 +186,7 @@ describe('columns count code points', () => {
     ['RP2001 RP1101', `${HEAD}nodes: [{hosts: ▸"😀😀", ▸foo: 1}]\n`],
     ['RP1101', `# 😀\r\n${N1.replaceAll('\n', '\r\n')}launch: {env: {A: "😀"}, ▸foo: 1}\r\n`],
     [
-      'RP2033',
+      'RP2019',
       `${HEAD}nodes: [{hosts: n1, cpuRanks: 1, env: {A: "e\u0301😀"}}]\nlaunch: {env: {B: 😀}}\nmapping: {exclude: [▸n2]}\n`,
     ],
   ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
@@ -214,7 +214,7 @@ describe('all of them in one go', () => {
 
   test('of meaning', () => {
     const marked = `${HEAD}nodes:\n  - {hosts: ▸"n[", gpus: {count: 1, memory: ▸1XB}}\n  - {hosts: n2, cpuRanks: 1, env: {▸RANK: 1}}\nlaunch: {grace: ▸x, master: {port: ▸1}}\n`;
-    expectAtMarks(marked, 'RP2001 RP2008 RP2025 RP2023 RP3016');
+    expectAtMarks(marked, 'RP2001 RP1105 RP2025 RP1105 RP3016');
   });
 
   test.each([
@@ -240,12 +240,12 @@ describe('all of them in one go', () => {
     ],
     [
       'nor a shortfall, nor a batch that cannot be divided',
-      'RP3004 RP3002 RP3014',
+      'RP3004 RP3002 RP3013',
       `${HEAD}nodes: [{hosts: n1, ▸gpus: {count: 2}}]\nmapping: {strategy: performance-ranked, worldSize: ▸5}\nworkload: {globalBatch: 3, multipleOf: ▸2}\n`,
     ],
     [
       'what does not match the schema does not hide wrong values elsewhere, and an unknown key none at all',
-      'RP2001 RP1101 RP1103 RP2001 RP2021 RP1101 RP3016 RP2025 RP1104',
+      'RP2001 RP1101 RP1103 RP2001 RP2019 RP1101 RP3016 RP2025 RP1104',
       `${HEAD}nodes: [{hosts: ▸"n[1-3", ▸gpu: 2}, {hosts: ▸3}, {hosts: ▸"x[", gpus: {count: 1}}]\n` +
         'mapping: {exclude: [▸":"], ▸foo: 3}\nlaunch: {master: {port: ▸80}, env: {▸RANK: 3}}\nworkload: {globalBatch: 3, shares: ▸even}\n',
     ],
@@ -274,7 +274,7 @@ describe('did you mean', () => {
       'A100',
       `${HEAD}models: {A100: {score: 1}}\nnodes: [{hosts: n1, gpus: {count: 1, model: A10}}]\n`,
     ],
-    ['RP2033', 'lab1', `${HEAD}nodes: [{hosts: lab1, cpuRanks: 1}]\nmapping: {exclude: [lap1]}\n`],
+    ['RP2019', 'lab1', `${HEAD}nodes: [{hosts: lab1, cpuRanks: 1}]\nmapping: {exclude: [lap1]}\n`],
     [
       'RP3004',
       'bf16',

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { GithubError } from '../../src/pull-request/comments-api.ts';
-import { type Publication, publishComment } from '../../src/pull-request/publish-comment.ts';
+import { GithubError, type Publication, publishComment } from '../../src/pull-request/publish-comment.ts';
 import { readSettings, SettingsError } from '../../src/pull-request/read-settings.ts';
 import {
   cutMarkdown,
@@ -15,12 +14,10 @@ const MARKER = '<!-- rankplan:rankplan -->';
 
 let github: FakeGithub;
 let apiUrl: string;
-let slept: number[];
 
 beforeEach(async () => {
   github = createFakeGithub();
   apiUrl = await github.start();
-  slept = [];
   // Time goes by where GitHub says so: on a loaded machine an answer may take longer than any limit.
   let limit = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
@@ -34,7 +31,7 @@ afterEach(() => {
   return github.stop();
 });
 
-/** Publishes without waiting in earnest; the message of a GithubError in the place of an outcome. */
+/** The message of a GithubError in the place of an outcome. */
 async function publish(
   body: string | null,
   change: { token?: string; apiUrl?: string } & Partial<Publication> = {},
@@ -45,14 +42,6 @@ async function publish(
     return await publishComment(
       { apiUrl: url, repository, pullRequest, token, timeoutMs: 200 },
       { marker: MARKER, author: BOT, body, emptyBody: 'none any more', ...publication },
-      {
-        attempts: 3,
-        firstDelayMs: 10,
-        maxDelayMs: 60_000,
-        sleep: async (ms) => {
-          slept.push(ms);
-        },
-      },
     );
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
@@ -130,7 +119,7 @@ describe('a refusal is final, with its reason', () => {
     expect(await publish('one')).toBe(
       `GET /repos/octo/cluster/issues/7/comments: ${trouble.status} ${trouble.message}`,
     );
-    expect({ asked: github.methods(), slept }).toEqual({ asked: ['GET'], slept: [] });
+    expect(github.methods()).toEqual(['GET']);
   });
 
   test('also when only writing is refused', async () => {
@@ -161,57 +150,17 @@ describe('a refusal is final, with its reason', () => {
   });
 });
 
-describe('GitHub is asked again when it is busy', () => {
-  test.each<[string, Trouble[]]>([
-    ['500', [{ status: 500 }]],
-    ['502, 503', [{ status: 502, text: '<html>' }, { status: 503 }]],
-    ['no JSON', [{ status: 200, text: 'hello' }]],
-    ['no list', [{ status: 200, text: '{}' }]],
-    ['no answer', ['hang']],
-    ['a closed connection', ['hang up']],
-    ['429', [{ status: 429, headers: { 'retry-after': '1' } }]],
-  ])('%s', async (_, troubles) => {
-    answers(...troubles);
-    expect(await publish('one')).toBe('created');
-    expect(slept).toHaveLength(troubles.length);
-    expect(bodies()).toEqual([`${MARKER}\none`]);
-  });
-
-  test('but not for ever', async () => {
-    answers({ status: 500 }, 'hang', { status: 503, message: 'Service Unavailable' });
-    expect(await publish('one')).toContain('503 Service Unavailable');
-    expect(github.methods()).toEqual(['GET', 'GET', 'GET']);
-    answers('hang', 'hang', 'hang');
-    expect(await publish('one')).toContain('no answer within 0.2 seconds');
-  });
-
-  test('and a comment whose creation was not answered is not written twice', async () => {
-    github.troubles.push(
-      () => null,
-      () => ({ status: 502, done: true }),
-    );
-    expect(await publish('one')).toBe('unchanged');
-    expect(bodies()).toEqual([`${MARKER}\none`]);
-  });
-
-  test('a rate limit is waited for as long as it says', async () => {
-    answers(
-      { status: 403, message: 'You have exceeded a secondary rate limit', headers: { 'retry-after': '17' } },
-      { status: 403, message: 'API rate limit exceeded', headers: { 'x-ratelimit-remaining': '0' } },
-    );
-    expect(await publish('one')).toBe('created');
-    expect(slept).toEqual([17_000, 20]);
-  });
-
-  test('unless it is too long', async () => {
-    const reset = String(Math.ceil(Date.now() / 1000) + 3000);
-    answers({
-      status: 403,
-      message: 'API rate limit exceeded',
-      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset },
-    });
-    expect(await publish('one')).toContain('403 API rate limit exceeded');
-    expect({ slept, asked: github.methods() }).toEqual({ slept: [], asked: ['GET'] });
+describe('no comment is written where GitHub gives no answer that can be used', () => {
+  test.each<[Trouble, string]>([
+    [{ status: 502, text: '<html>' }, '502'],
+    [{ status: 200, text: 'hello' }, '200'],
+    [{ status: 200, text: '{}' }, 'the answer is no list'],
+    ['hang', 'no answer within 0.2 seconds'],
+    ['hang up', 'UND_ERR_SOCKET'],
+  ])('%j', async (trouble, reason) => {
+    answers(trouble);
+    expect(await publish('one')).toContain(reason);
+    expect(bodies()).toEqual([]);
   });
 
   test('an address where nobody listens is told by its code', async () => {

@@ -70,7 +70,7 @@ function prepareRank({ command, setup, memory, gpus, slurm = {}, ...options }: J
       { hosts: 'a1', cpus: 8, gpus: { count: 1 } },
       { hosts: 'b1', cpus: 8, gpus: gpus ?? { count: 2 } },
     ],
-    launch: { command, setup, memory },
+    launch: { command, setup, memory, checkNetwork: false },
     slurm,
   };
   const out = join(folder, 'out');
@@ -168,7 +168,7 @@ describe.each(some([DASH, BASH, POSIX_BASH]))('a task in %s', (shell) => {
   ])('is refused where its node finds as its env file %s', (_, spoil) => {
     const run = runRank({ command: ['echo', 'started'], env: { ...env, BEFORE: spoil } });
     expect(run).toMatchObject({ status: 78, out: '' });
-    expect(run.stderr).toContain('rank 2 (b1, GPU 1) was refused');
+    expect(run.stderr).toMatch(/^job\.sbatch: rank 2 \(b1(, GPU \d)?\) was refused/m);
     expect(run.stderr).toMatch(
       /env, where b1 looks for what rank-2 finds, is not that of the job's first node: copy/,
     );

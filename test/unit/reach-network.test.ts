@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { findSeparator } from '../../src/compiler/plan/plan-network-check.ts';
 import {
   findDialled,
   findOffer,
   judgeNetwork,
   type NetworkQuestion,
 } from '../../src/runtime/reach/judge-network.ts';
-import { findSeparator, type HostNetwork } from '../../src/runtime/reach/network.ts';
+import type { HostNetwork } from '../../src/runtime/reach/network.ts';
 import type { Library } from '../../src/runtime/reach/pick-address.ts';
 
 const up = (name: string, ...addresses: readonly string[]) => ({ name, isUp: true, mtu: 1500, addresses });

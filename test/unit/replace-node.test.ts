@@ -49,7 +49,7 @@ describe('a spare', () => {
       'version: 1\nname: x\nnodes: [{ hosts: "a,b", gpus: { count: 1 }, spare: true }]\n',
     );
     expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
-      ['RP3003', 'no slot can carry a rank: every node is a spare'],
+      ['RP3002', 'no slot can carry a rank: every node is a spare'],
     ]);
   });
 

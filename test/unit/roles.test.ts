@@ -4,97 +4,15 @@ import { createProcessEnvironments, wordsOfProcess } from '../../src/compiler/pl
 import { listReplicas, nameReplica, planOfReplica } from '../../src/compiler/plan/replica-plan.ts';
 import { resolveEnvironment } from '../../src/compiler/plan/resolve-environment.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
+import { envEmitter } from '../../src/emitters/env/emit.ts';
+import { slurmEmitter } from '../../src/emitters/slurm/emit.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { compileText, planOf } from '../compile-text.ts';
-
-/** The scenarios of people who start several programs, without a mistake. */
-const SCENARIOS = {
-  grpo: `version: 1
-name: grpo
-nodes:
-  - { hosts: a, gpus: { count: 8 } }
-  - { hosts: b, gpus: { count: 2 } }
-roles:
-  server:
-    slots: ["a:4-7"]
-    replicas: 2
-    gpusPerReplica: 2
-    processes: replica
-    ports: { http: 8000 }
-    readiness: { http: /health }
-    launch: { command: [serve, --tensor-parallel-size, 2, --port, "{{self.http.port}}"] }
-  reward:
-    slots: ["b:0"]
-    processes: replica
-    ports: { http: 9000 }
-    launch: { command: [reward, "{{self.http.port}}"] }
-  trainer:
-    slots: ["a:0-3"]
-    end: true
-    dependsOn: { server: ready, reward: ready }
-    launch: { command: [python, grpo.py, "{{server.http.urls}}", "{{reward.http.url}}"] }
-`,
-  disaggregated: `version: 1
-name: disaggregated
-nodes: [{ hosts: [p, d1, d2], gpus: { count: 8 }, cpuRanks: 1 }]
-end: signal
-roles:
-  prefill:
-    slots: [p:0-7]
-    processes: replica
-    ports: { http: 30000, bootstrap: 8998 }
-    readiness: { http: /health, port: http }
-    launch: { command: [serve, --port, "{{self.http.port}}", --bootstrap, "{{self.bootstrap.port}}"] }
-  decode:
-    slots: ["d[1-2]:0-7"]
-    replicas: 2
-    processes: replica
-    ports: { http: 30000 }
-    readiness: { http: /health }
-    launch: { command: [serve, --port, "{{self.http.port}}"], env: { SIDE_HOST: "{{self.host}}" } }
-  router:
-    slots: [p:cpu0]
-    world: none
-    dependsOn: { prefill: ready, decode: ready }
-    launch: { command: [route, { each: prefill, words: [--prefill, "{{each.http.url}}"] }, { each: decode, words: [--decode, "{{each.http.url}}"] }] }
-`,
-  parameters: `version: 1
-name: parameters
-nodes: [{ hosts: [c0, c1, c2], cpuRanks: 2 }]
-roles:
-  ps: { slots: [c0:cpu0], world: rpc, ports: { rpc: 5000 }, launch: { command: [python, ps.py] } }
-  worker:
-    slots: ["c[0-2]:cpu1"]
-    replicas: 3
-    world: rpc
-    ports: { rpc: 6000 }
-    end: true
-    launch: { command: [python, worker.py], env: { TF_CONFIG: '{"cluster": {"ps": {{ps.rpc.json}}, "worker": {{worker.rpc.json}}}, "task": {"index": {{self.replica}}}}' } }
-`,
-  colocated: `version: 1
-name: colocated
-nodes: [{ hosts: a, gpus: { count: 4 } }]
-roles:
-  actor: { slots: ["a:0-3"], end: true, dependsOn: { rollout: ready }, launch: { command: [python, train.py] } }
-  rollout: { colocate: actor, replicas: 2, processes: replica, readiness: { file: awake }, launch: { command: [serve] } }
-`,
-  spanning: `version: 1
-name: spanning
-nodes: [{ hosts: [d1, d2, d3, d4], gpus: { count: 8 } }]
-end: signal
-roles:
-  decode:
-    slots: ["d[1-4]"]
-    replicas: 2
-    gpusPerReplica: 16
-    processes: node
-    ports: { http: 8000, dist: 5000 }
-    launch: { command: [serve, --node-rank, "{{self.process}}", --dist, "{{self.leader}}", "{{self.dist.port}}"] }
-`,
-} as const;
+import { findContradiction } from '../find-contradiction.ts';
+import { SCENARIOS } from '../role-scenarios.ts';
 
 describe('a scenario without a mistake', () => {
-  it.each(Object.entries(SCENARIOS))('%s has no finding', (_, text) => {
+  it.each(Object.entries(SCENARIOS))('%s has no finding', (_, { text }) => {
     expect(compileText(text).diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   });
 });
@@ -111,71 +29,24 @@ function describeProcesses(plan: LaunchPlan): readonly string[] {
         env.get('RANK') == null
           ? 'alone'
           : `${env.get('RANK')}/${env.get('WORLD_SIZE')} ${env.get('MASTER_ADDR')}:${env.get('MASTER_PORT')}`;
-      const words = wordsOfProcess(plan, one, rank.rank, hostOf).slice(1).join(' ');
-      return `${nameReplica(one)}-${rank.rank} ${rank.node} [${sees}] ${world}: ${words}`;
+      const words = wordsOfProcess(plan, one, rank.rank, hostOf).slice(2).join(' ');
+      const config = env.get('TF_CONFIG') == null ? '' : ` ${env.get('TF_CONFIG')}`;
+      return `${nameReplica(one)}-${rank.rank} ${rank.node} [${sees}] ${world}: ${words}${config}`;
     });
   });
 }
 
 describe('processes find', () => {
-  it.each([
-    [
-      'grpo',
-      [
-        'server-0-0 a [4,5] alone: --tensor-parallel-size 2 --port 8000',
-        'server-1-0 a [6,7] alone: --tensor-parallel-size 2 --port 8001',
-        'reward-0-0 b [0] alone: 9000',
-        ...[0, 1, 2, 3].map(
-          (rank) =>
-            `trainer-0-${rank} a [0,1,2,3] ${rank}/4 a:29500: grpo.py http://a:8000,http://a:8001 http://b:9000`,
-        ),
-      ],
-    ],
-    [
-      'disaggregated',
-      [
-        'prefill-0-0 p [0,1,2,3,4,5,6,7] alone: --port 30000 --bootstrap 8998',
-        'decode-0-0 d1 [0,1,2,3,4,5,6,7] alone: --port 30000',
-        'decode-1-0 d2 [0,1,2,3,4,5,6,7] alone: --port 30000',
-        'router-0-0 p [] alone: --prefill http://p:30000 --decode http://d1:30000 --decode http://d2:30000',
-      ],
-    ],
-    [
-      'parameters',
-      [
-        'ps-0-0 c0 [] 0/4 c0:29500: ps.py',
-        'worker-0-0 c0 [] 1/4 c0:29500: worker.py',
-        'worker-1-0 c1 [] 2/4 c0:29500: worker.py',
-        'worker-2-0 c2 [] 3/4 c0:29500: worker.py',
-      ],
-    ],
-    [
-      'colocated',
-      [
-        ...[0, 1, 2, 3].map((rank) => `actor-0-${rank} a [0,1,2,3] ${rank}/4 a:29500: train.py`),
-        'rollout-0-0 a [0,1] alone: ',
-        'rollout-1-0 a [2,3] alone: ',
-      ],
-    ],
-    [
-      'spanning',
-      [
-        'decode-0-0 d1 [0,1,2,3,4,5,6,7] alone: --node-rank 0 --dist d1 5000',
-        'decode-0-1 d2 [0,1,2,3,4,5,6,7] alone: --node-rank 1 --dist d1 5000',
-        'decode-1-0 d3 [0,1,2,3,4,5,6,7] alone: --node-rank 0 --dist d3 5000',
-        'decode-1-1 d4 [0,1,2,3,4,5,6,7] alone: --node-rank 1 --dist d3 5000',
-      ],
-    ],
-  ] as const)('%s: cards, worlds and addresses', (name, expected) => {
-    expect(describeProcesses(planOf(SCENARIOS[name]))).toEqual(expected);
+  it.each(Object.entries(SCENARIOS))('%s: cards, worlds and addresses', (_, { text, finds }) => {
+    expect(describeProcesses(planOf(text))).toEqual(finds);
   });
 
   it('numbers on their host that count the GPUs that they see, also in a world of several roles', () => {
     const plan = planOf(
-      SCENARIOS.parameters
-        .replace('c0, c1, c2], cpuRanks: 2', 'c0, c1, c2], gpus: { count: 3 }')
+      SCENARIOS.parameters.text
+        .replace('h1, h2, h3], cpuRanks: 2', 'h1, h2, h3], gpus: { count: 3 }')
         .replace(/:cpu0/g, ':0')
-        .replace('"c[0-2]:cpu1"', '"c0:1-2"')
+        .replace('"h1:cpu1", "h2:cpu1", "h3:cpu1"', '"h1:1-2"')
         .replace('replicas: 3', 'replicas: 1'),
     );
     const [, one] = listReplicas(plan);
@@ -191,38 +62,76 @@ describe('processes find', () => {
     ]);
   });
 
-  it('addresses in variables, and braces that are none as they are', () => {
-    const plan = planOf(SCENARIOS.parameters);
-    const [one] = listReplicas(plan).filter(({ role, number }) => role.name === 'worker' && number === 2);
-    if (one === undefined) throw new Error('there is no such replica');
-    const [rank] = planOfReplica(plan, one).ranks;
-    if (rank === undefined) throw new Error('there is no such process');
-    const env = resolveEnvironment(createProcessEnvironments(plan, one, hostsOfPlan(plan))(rank), rank, {});
-    expect(JSON.parse(env.get('TF_CONFIG') ?? '')).toEqual({
-      cluster: { ps: ['c0:5000'], worker: ['c0:6000', 'c1:6000', 'c2:6000'] },
-      task: { index: 2 },
-    });
+  it('braces that are no placeholders as they are', () => {
     const braces = `{"a": {"b": 1}} {{ self.host }} {{}} {{self}} {self.host} \${x}`;
     const other = planOf({
       ...{ version: 1, name: 't', nodes: [{ hosts: 'a', cpuRanks: 1 }], end: 'signal' },
-      roles: { one: { slots: ['a'], launch: { command: ['x', braces] } } },
+      roles: { one: { slots: ['a'], launch: { command: ['x', 'y', braces] } } },
     });
     expect(describeProcesses(other)).toEqual([`one-0-0 a [] 0/1 a:29500: ${braces}`]);
   });
 });
 
-it('says that `slurm` writes nothing for roles', () => {
-  const { plan, diagnostics } = compileText(`${SCENARIOS.grpo}slurm: { partition: p }\n`);
-  expect(plan).not.toBeNull();
-  expect(diagnostics.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['RP4203 warning']);
+it('refuses shares of a role that no variable can hold', () => {
+  const planFor = (machines: number) =>
+    planOf({
+      ...{ version: 1, name: 't', nodes: [{ hosts: `n[1-${machines}]`, gpus: { count: 8, score: 1 } }] },
+      roles: {
+        trainer: {
+          ...{ slots: [`n[1-${machines}]:0-7`], end: true, workload: { globalBatch: machines * 80 } },
+          launch: { command: ['x'] },
+        },
+      },
+    });
+  expect(envEmitter.refuse(planFor(5400))).toBeNull();
+  expect(envEmitter.refuse(planFor(5500))).toMatchObject({ code: 'RP4002' });
+});
+
+it('leaves to a job that binds its nodes what their hosts are', () => {
+  const plan = planOf({
+    ...{ version: 1, name: 't', nodes: [{ hosts: 'n[1-2]', bind: 'job', cpuRanks: 2 }], slurm: {} },
+    roles: {
+      ps: { slots: ['n2:cpu0'], ports: { p: 8080 }, launch: { command: ['x'] } },
+      worker: {
+        ...{ slots: ['n1:cpu0', 'n2:cpu1'], end: true },
+        launch: { command: ['x'], env: { PS: "it's {{ps.p.url}}, {{self.host}}" } },
+      },
+    },
+  });
+  const files = [...envEmitter.emit({ plan, planDigest: '' })];
+  const text = files.find(({ path }) => path === 'env/worker-0-1.env')?.content ?? '';
+  expect(text).toContain(`export MASTER_ADDR="\${RANKPLAN_MACHINE_0}"\n`);
+  expect(text).toContain(`NODE_LIST="\${RANKPLAN_MACHINE_0}"','"\${RANKPLAN_MACHINE_1}"\n`);
+  expect(text).toContain(
+    `export PS='it'\\''s http://'"\${RANKPLAN_MACHINE_1}"':8080, '"\${RANKPLAN_MACHINE_1}"\n`,
+  );
+});
+
+/** What one job of Slurm cannot be: a `slurm` section or a changed role, and the word that the refusal names. */
+it.each([
+  ['slurm: { array: "1-3%1" }', '', '', 'slurm.array'],
+  ['slurm: { restarts: 1 }', '', '', 'slurm.restarts'],
+  ['slurm: { requeues: 2 }', '', '', 'slurm.requeues'],
+  ['slurm: { gpuRequest: total }', '', '', 'gpuRequest: total'],
+  ['slurm: { allocation: shared }', 'slots: ["h2:0"]', 'slots: ["h2:0-7"]', 'allocation: shared'],
+  ['slurm: { container: { image: /i.sqsh, runtime: pyxis } }', '', '', 'slurm.container'],
+  ['slurm: {}', 'hosts: h2, gpus: { count: 8 }', 'hosts: h2, gpus: { count: 3 }', 'h1 and h2 differ'],
+  ['slurm: {}', 'replicas: 2', 'replicas: 2\n    restart: on-failure', 'server has `restart: on-failure'],
+])('no job has %s, with %s as %s', (slurm, before, after, word) => {
+  const alike = SCENARIOS.grpo.text.replace('count: 2', 'count: 8');
+  const changed = alike.replace(before, after);
+  expect(changed === alike).toBe(before === '');
+  const refusal = slurmEmitter.refuse(planOf(`${changed}${slurm}\n`));
+  expect(refusal).toMatchObject({ code: 'RP4204', message: expect.stringContaining(word) });
+  expect(slurmEmitter.refuse(planOf(`${alike}slurm: {}\n`))).toBeNull();
 });
 
 /** A scenario, what is changed in it, the code, and the text at whose line it must be found. */
 const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, string, string])[] = [
-  ['grpo', 'slots: ["a:0-3"]', 'slots: ["a:0-4"]', 'RP3064', 'slots: ["a:0-4"]'],
-  ['grpo', 'slots: ["a:4-7"]', 'slots: ["a:4-6"]', 'RP3065', 'gpusPerReplica: 2'],
+  ['grpo', 'slots: ["h1:0-3"]', 'slots: ["h1:0-4"]', 'RP3064', 'slots: ["h1:0-4"]'],
+  ['grpo', 'slots: ["h1:4-7"]', 'slots: ["h1:4-6"]', 'RP3065', 'gpusPerReplica: 2'],
   ['grpo', 'replicas: 2', 'replicas: 3', 'RP3065', 'gpusPerReplica: 2'],
-  ['grpo', 'slots: ["b:0"]', 'slots: ["a:3"]', 'RP3064', 'slots: ["a:0-3"]'],
+  ['grpo', 'slots: ["h2:0"]', 'slots: ["h1:3"]', 'RP3064', 'slots: ["h1:0-3"]'],
   ['grpo', '    end: true\n', '', 'RP3063', 'roles:'],
   ['grpo', 'server: ready', 'sever: ready', 'RP3061', 'sever: ready'],
   ['grpo', '{{server.http.urls}}', '{{servers.http.urls}}', 'RP3068', '{{servers.http.urls}}'],
@@ -236,25 +145,138 @@ const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, stri
     'RP3062',
     'dependsOn: { trainer: ready }',
   ],
-  ['disaggregated', 'slots: [p:0-7]', 'slots: [d1:0-7]', 'RP3064', 'slots: ["d[1-2]:0-7"]'],
-  ['disaggregated', 'bootstrap: 8998', 'bootstrap: 30000', 'RP3067', 'bootstrap: 30000'],
+  ['disaggregated', 'slots: ["h1:0-7"]', 'slots: ["h2:0-7"]', 'RP3064', 'slots: ["h2:0-7", "h3'],
+  ['disaggregated', 'bootstrap: 8020', 'bootstrap: 8000', 'RP3067', 'bootstrap: 8000'],
   ['disaggregated', 'end: signal\n', '', 'RP3063', 'roles:'],
   ['disaggregated', 'each: decode', 'each: decoders', 'RP3061', 'each: decoders'],
-  ['disaggregated', '    slots: [p:cpu0]\n', '', 'RP3074', 'world: none'],
+  ['disaggregated', '    slots: ["h1:cpu0"]\n', '', 'RP3074', 'world: none'],
   ['parameters', 'world: rpc\n', 'world: rcp\n', 'RP3070', 'ps: { slots'],
-  ['parameters', 'ports: { rpc: 6000 }', 'ports: { rpc: 5000 }', 'RP3067', 'ports: { rpc: 5000 }\n    end'],
-  ['colocated', 'colocate: actor, ', 'slots: ["a:0-3"], ', 'RP3064', 'rollout: { slots'],
-  ['colocated', 'rollout: { colocate', 'rollout: { slots: ["a:0-1"], colocate', 'RP3066', 'rollout: { slots'],
+  ['parameters', 'ports: { rpc: 8010 }', 'ports: { rpc: 8000 }', 'RP3067', 'ports: { rpc: 8000 }\n    end'],
+  ['colocated', 'colocate: actor, ', 'slots: ["h1:0-3"], ', 'RP3064', 'rollout: { slots'],
+  [
+    'colocated',
+    'rollout: { colocate',
+    'rollout: { slots: ["h1:0-1"], colocate',
+    'RP3066',
+    'rollout: { slots',
+  ],
   ['colocated', 'replicas: 2', 'replicas: 3', 'RP3065', 'replicas: 3'],
   ['spanning', 'processes: node', 'processes: replica', 'RP3065', 'processes: replica'],
   ['spanning', 'gpusPerReplica: 16', 'gpusPerReplica: 12', 'RP3065', 'gpusPerReplica: 12'],
-  ['spanning', 'hosts: [d1, d2, d3, d4]', 'hosts: [d1, d2, d3]', 'RP2033', 'd[1-4]'],
+  ['spanning', 'hosts: [h1, h2, h3, h4]', 'hosts: [h1, h2, h3]', 'RP2019', 'h[1-4]:0-7'],
+  ['oneNode', 'http: 8010, side', 'http: 8000, side', 'RP3067', 'decode: {'],
+  ['oneNode', 'side: 8030', 'side: 8020', 'RP3067', 'decode: {'],
+  ['oneNode', '["h1:4-7"]', '["h1:3-7"]', 'RP3064', 'slots: ["h1:3-7"]'],
+  ['environments', 'restart: on-failure', 'dependsOn: { trainer: ready }', 'RP3062', 'dependsOn: { trainer'],
+  ['environments', '"h4:cpu0-15"', '"h4:cpu0-14"', 'RP3065', 'replicas: 32'],
+  ['environments', '{{rollout.http.urls}}', '{{rolout.http.urls}}', 'RP3068', '{{rolout'],
+  ['evaluation', 'h1:6-7', 'h1:5-7', 'RP3064', 'h1:5-7'],
+  ['evaluation', 'end: true, ', '', 'RP3063', 'roles:'],
+  ['head', 'readiness: { tcp: gcs }', 'readiness: { tcp: gsc }', 'RP3069', 'tcp: gsc'],
+  ['head', 'head: ready }', 'haed: ready }', 'RP3061', 'haed'],
+  ['head', '"h1:cpu1"', '"h1:cpu0"', 'RP3064', 'driver: {'],
 ];
+
+/** A saved plan of what `name` is with one value changed by hand. */
+const contradicts = (name: keyof typeof SCENARIOS, change: (roles: Writable) => void): string | null => {
+  const { roles, ...plan } = planOf(SCENARIOS[name].text);
+  const copy = structuredClone(roles) as Writable;
+  change(copy);
+  return findContradiction({ ...plan, roles: copy } as LaunchPlan);
+};
+// biome-ignore lint/suspicious/noExplicitAny: any value may be changed
+type Writable = any[];
+
+describe('a saved plan contradicts itself where', () => {
+  it.each<[string, keyof typeof SCENARIOS, (roles: Writable) => void, string]>([
+    ['no port shows', 'grpo', ([server]) => (server.readiness.port = 'no'), 'RP3069'],
+    ['a master has a port of a role', 'grpo', (r) => (r[2].replicas[0].master.port = 8001), 'RP3067'],
+    ['a master has no port yet', 'grpo', (r) => (r[2].replicas[0].master.port = 'auto'), 'not decided'],
+    [
+      'replicas of one role share',
+      'colocated',
+      ([, r]) => r.replicas.reverse()[0].processes.splice(0, 1, r.replicas[1].processes[0]),
+      'RP3064',
+    ],
+    ['the end is not critical', 'grpo', (r) => (r[2].critical = false), 'RP3063'],
+    ['the run ends before', 'evaluation', (r) => (r[1].dependsOn = { trainer: 'complete' }), 'RP3063'],
+    [
+      'a rank of a world is there twice',
+      'parameters',
+      (r) => (r[1].replicas[1].processes[0].rank = 1),
+      'ranks',
+    ],
+    ['roles wait for each other', 'grpo', (r) => (r[0].dependsOn = { trainer: 'ready' }), 'RP3062'],
+  ])('%s', (_, name, change, found) => {
+    expect(contradicts(name, change)).toContain(found);
+  });
+});
+
+/** Roles on a node of 8 GPUs and 8 CPU slots, and on one like it. */
+const compileRoles = (roles: object) =>
+  compileText({
+    ...{ version: 1, name: 't', nodes: [{ hosts: ['a', 'b'], gpus: { count: 8 }, cpuRanks: 8 }] },
+    ...{ end: 'signal', roles },
+  });
+
+describe('no false finding, and a sound plan, of', () => {
+  it('masters near the last port', () => {
+    const launch = { command: ['x'], master: { port: 65_534 } };
+    const { plan, diagnostics } = compileRoles({
+      a: { slots: ['a:cpu0-3'], replicas: 4, launch },
+      b: { slots: ['b:0'], ports: { p: 29_500 }, launch },
+    });
+    const [one] = plan?.roles ?? [];
+    expect(diagnostics).toEqual([]);
+    expect(one?.replicas.map(({ master }) => master?.port)).toEqual([65_534, 65_535, 29_500, 29_501]);
+    expect(plan && findContradiction(plan)).toBeNull();
+  });
+
+  it('a role that orders the slots of another by a strategy', () => {
+    const { plan } = compileRoles({
+      actor: { slots: ['a:0-3'], launch: { command: ['x'] } },
+      rollout: { colocate: 'actor', mapping: { strategy: 'sequential' }, launch: { command: ['x'] } },
+    });
+    expect(plan?.roles?.[1]?.replicas[0]?.processes.map(({ gpu }) => gpu)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('ports that no host counts up to those of clients', () => {
+    const codes = (slots: string[]) =>
+      compileRoles({
+        server: {
+          slots,
+          replicas: slots.length,
+          ports: { p: { base: 32_760, count: 8 } },
+          launch: { command: ['x'] },
+        },
+      }).diagnostics.map(({ code }) => code);
+    expect(codes(['a:0', 'b:0'])).toEqual([]);
+    expect(codes(['a:0', 'a:1'])).toEqual(['RP3071']);
+  });
+
+  it('a client that waits, before which its server starts, or of whose server nothing shows that it is ready', () => {
+    const codes = (server: object, client: object) =>
+      compileRoles({
+        server: { slots: ['a:0'], ports: { http: 8000 }, launch: { command: ['x'] }, ...server },
+        proxy: { slots: ['a:1'], dependsOn: { server: 'ready' }, launch: { command: ['x'] } },
+        client: {
+          slots: ['a:2'],
+          launch: { command: ['x'], env: { URL: '{{server.http.url}}' } },
+          ...client,
+        },
+      }).diagnostics.map(({ code }) => code);
+    const readiness = { http: '/' };
+    expect(codes({ readiness }, {})).toEqual(['RP3077']);
+    expect(codes({ readiness }, { dependsOn: { proxy: 'ready' } })).toEqual([]);
+    expect(codes({ readiness, dependsOn: { client: 'ready' } }, {})).toEqual([]);
+    expect(codes({}, {})).toEqual([]);
+  });
+});
 
 describe('a mistake is found at its line', () => {
   it.each(MISTAKES)('%s: %j is %j', (name, from, to, code, at) => {
-    const text = SCENARIOS[name].replace(from, to);
-    expect(text).not.toBe(SCENARIOS[name]);
+    const text = SCENARIOS[name].text.replace(from, to);
+    expect(text).not.toBe(SCENARIOS[name].text);
     const { plan, diagnostics } = compileText(text);
     expect(plan).toBeNull();
     const [found] = diagnostics.filter(({ severity }) => severity === 'error');

@@ -74,7 +74,16 @@ launch: { parallel: { tp: 2 } }
   },
 };
 
-const EXAMPLES = [MASTER_OF_A_JOB, TP_APART, ...CATALOG.flatMap(({ bad, good }) => [bad, good])]
+const UNDIVIDED: TopologyExample = {
+  kind: 'topology',
+  text: `version: 1
+name: t
+nodes: [{ hosts: lab1, gpus: { count: 2 } }]
+workload: { globalBatch: 33, multipleOf: 4 }
+`,
+};
+
+const EXAMPLES = [MASTER_OF_A_JOB, TP_APART, UNDIVIDED, ...CATALOG.flatMap(({ bad, good }) => [bad, good])]
   .filter((example) => example.kind === 'topology')
   .map((example) => contextsOf(example))
   .filter((contexts) => contexts !== null);

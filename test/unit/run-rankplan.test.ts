@@ -58,7 +58,7 @@ describe('a command in the process of others ends as in one of its own', () => {
     [['stop', 'nowhere']],
     [['run', 'good.yaml', '--run-id', 'x', '--', 'no-such-program']],
     [['lsp', 'no', 'words']],
-    [['completion', 'zsh', '--', 'explain', 'good.yaml', '--rank', '']],
+    [['completion', 'zsh', '--', 'explain', '']],
     [['--version']],
     [['--help']],
     [[]],

@@ -99,7 +99,7 @@ workload: {globalBatch: ${batch}, shares: optimal, multipleOf: 4}`;
       ...plan,
       ranks: plan.ranks.map((rank, i) => ({ ...rank, share: [21, 9][i] ?? null })),
     };
-    expect(mapPlan(edited)).toBe('a:0 has 21 samples, and can take 20 (RP3046)');
+    expect(mapPlan(edited)).toBe('a:0 has 21 samples, and can take 20 (RP3044)');
   });
 });
 

@@ -50,7 +50,7 @@ describe('text that must fit', () => {
   test.each([
     ['lab1', 8, 'lab1'],
     ['build-server-0012.example', 13, 'build-se…mple'],
-    ['中文名字很长很长', 9, '中文名…长'],
+    ['中文名字很长很长', 5, '中文名…长'],
     ['abc', 1, '…'],
     ['', 5, ''],
   ])('%j in %i columns is %j', (text, columns, fitted) => {

@@ -41,7 +41,7 @@ describe('launch.sh and run', () => {
     expect(told({ container }, words)).toContain('slurm.container is for job.sbatch');
     const both = told({ container, healthCheck: ['true'] }, words);
     expect(both.match(/slurm\.container and slurm\.healthCheck are for job\.sbatch/g)).toHaveLength(1);
-    expect(told({ combinedLog: true }, words)).not.toContain('job.sbatch');
+    expect(told({ partition: 'gpu' }, words)).not.toContain('job.sbatch');
   });
 });
 

@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatRanges } from '../../src/compiler/values/number-list.ts';
 import { RANK_VARIABLES } from '../../src/compiler/values/planned-variables.ts';
+import { splitIntoComponents } from '../../src/emitters/slurm/components.ts';
+import { emitLibrary } from '../../src/emitters/slurm/parts.ts';
 import { slurmParts } from '../../src/generated/slurm-parts.ts';
+import { LIBRARIES } from '../../src/runtime/reach/pick-address.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { planOf } from '../compile-text.ts';
 import { makeFolder } from '../scratch.ts';
 
 const PARTS = 'src/emitters/slurm/parts';
@@ -26,6 +30,30 @@ describe.each([[[0]], [[7]], [[0, 1]], [[0, 2]], [[3, 4, 5, 9, 11, 12]], [[0, 10
     });
   },
 );
+
+describe.each([
+  '',
+  ...'lo eth0 eth eth,ib0 eth0,ib0 eth0, ,eth0 ^lo =eth0 =eth =eth1,ib0 ib ens ens,, ^eth,lo =^lo'.split(' '),
+])('an interface called %j', (value) => {
+  const names = ['lo', 'eth0', 'ib0'];
+  const interfaces = names.map((name) => ({ name, isUp: true, mtu: 1500, addresses: ['10.0.0.1'] }));
+  const network = { ownName: 'a1', ownAddresses: ['10.0.0.1'], interfaces, routeFrom: null };
+
+  it.each([
+    ['gloo', 'gloo', 'GLOO_SOCKET_IFNAME'],
+    ['nccl', 'NCCL', 'NCCL_SOCKET_IFNAME'],
+  ] as const)('is missing to %s in network.bash where it is in `verify`', (library, name, variable) => {
+    const script = `refuse() { echo "$@" && exit; }
+        . ${PARTS}/network.bash && list_interfaces() { printf '%s' '${names.join(',')}'; }
+        RANKPLAN_RANKS='0 1' RANKPLAN_THIS=0 MASTER_ADDR=127.0.0.1 RANKPLAN_HOST=a1
+        check_network ${name} ${variable} "$1"`;
+    const isMissing = LIBRARIES[library](network, { [variable]: value }).kind === 'missing';
+    for (const shell of ['sh', 'bash'])
+      expect(runShell(shell, script, value).startsWith(`${name} would find no interface on a1: `)).toBe(
+        isMissing,
+      );
+  });
+});
 
 it('torchrun.bash gives each rank of a node what may differ between them', () => {
   const text = readFileSync(`${PARTS}/torchrun.bash`, 'utf8');
@@ -66,6 +94,22 @@ describe('bound.json of job.sbatch', () => {
   });
 });
 
+/** A plan of one program that asks for every part, the longer one where two exclude each other. */
+const EVERY_PART = {
+  nodes: [{ hosts: 'n[1-2]', bind: 'job', cpus: 16, gpus: [{ index: 0, cpus: '0-7' }] }],
+  launch: { setup: ['true'] },
+  slurm: {
+    ...{ setup: ['true'], requeues: 3, healthCheck: ['true'] },
+    container: { image: '/i.sif', runtime: 'apptainer' },
+  },
+};
+
+const libraryOf = (topology: object): string => {
+  const plan = planOf({ version: 1, name: 'x', ...topology });
+  const { content } = emitLibrary(plan, splitIntoComponents(plan), 'ranks');
+  return typeof content === 'string' ? content : content.join('');
+};
+
 describe('slurm.bash and torchrun.bash', () => {
   const CASES = readdirSync('test/golden/cases').filter((name) =>
     /^emit-(slurm|torchrun|several)/.test(name),
@@ -90,7 +134,8 @@ describe('slurm.bash and torchrun.bash', () => {
     const parts = {
       'emit-slurm-apptainer': ['enter_container()'],
       'emit-slurm-bound': ['pack_machines()'],
-      'emit-slurm-parts': ['follow_logs()', 'check_health()', 'choose_mounts()', 'requeue()'],
+      'emit-slurm-roles': ['pack_machines()', 'run_roles()'],
+      'emit-slurm-parts': ['check_health()', 'choose_mounts()', 'requeue()'],
     };
     for (const [name, starts] of Object.entries(parts)) {
       for (const start of starts) expect(text(name)).toContain(`\n${start} {`);
@@ -111,15 +156,15 @@ describe('slurm.bash and torchrun.bash', () => {
 
   it('are short, and begin with what a small shell reads', () => {
     const lines = (text: string) => text.split('\n').length;
-    for (const text of texts) expect(lines(text)).toBeLessThanOrEqual(1000);
-    const plain = { version: 1, name: 'x', nodes: [{ hosts: 'a', gpus: { count: 1 } }], slurm: {} };
-    const output = join(makeFolder('plain-'), 'out');
-    writeFileSync(
-      join(output, '..', 'topology.json'),
-      JSON.stringify({ ...plain, launch: { command: ['true'] } }),
-    );
-    expect(runRankplan(['compile', join(output, '..', 'topology.json'), '-o', output]).status).toBe(0);
-    const text = readFileSync(join(output, 'slurm.bash'), 'utf8');
+    for (const text of texts.filter((one) => !one.includes('\nrun_roles() {')))
+      expect(lines(text)).toBeLessThanOrEqual(1000);
+    expect(lines(slurmParts.roles.trimEnd())).toBeLessThanOrEqual(250);
+    expect(lines(libraryOf(EVERY_PART))).toBeLessThanOrEqual(1000);
+    const networked = { ...EVERY_PART, launch: {}, slurm: { ...EVERY_PART.slurm, container: undefined } };
+    expect(libraryOf(networked)).toContain('\ncheck_network() {');
+    expect(lines(libraryOf(networked))).toBeLessThanOrEqual(1000);
+    const plain = { nodes: [{ hosts: 'a', gpus: { count: 1 } }], slurm: {}, launch: { command: ['true'] } };
+    const text = libraryOf(plain);
     expect(lines(text)).toBeLessThanOrEqual(700);
     const [start = ''] = text.split('\ncase ${1-} in rank) run_rank ;; esac\n');
     expect(start.length).toBeLessThan(text.length);
@@ -132,6 +177,9 @@ describe('slurm.bash and torchrun.bash', () => {
   it('change a job only by the name that means one task of an array', () => {
     const lines = readdirSync(PARTS).flatMap((name) => readFileSync(join(PARTS, name), 'utf8').split('\n'));
     const changes = lines.filter((line) => /^[^#]*\b(scontrol (?!show\b)|scancel)/.test(line));
-    expect(changes).toEqual([expect.stringContaining('scontrol requeue "$job_name"')]);
+    expect(changes).toEqual([
+      expect.stringContaining('scontrol requeue "$job_name"'),
+      expect.stringContaining('scancel -s "$1" "$id"'), // a step
+    ]);
   });
 });

@@ -71,7 +71,7 @@ test('bare CPU ranks are equal', () => {
 
 test.each([
   [{ layers: 40 }, { pp: 1 }, 'RP3050: there are stages of layers, and no pipeline'],
-  [{ layers: 3 }, { pp: 4 }, 'RP3051: 3 layers cannot give each of 4 stages one'],
+  [{ layers: 3 }, { pp: 4 }, 'RP3050: 3 layers cannot give each of 4 stages one'],
   [
     { layers: 40, memory: { perLayer: '8GiB' } },
     { pp: 4 },
@@ -82,7 +82,7 @@ test.each([
     { pp: 4 },
     'RP3052: stage 3 has no room for a layer: rank 3 (lab2:1) has too little memory for one and what it needs besides',
   ],
-  [{ layers: 40, memory: { perLayer: 'much' } }, { pp: 4 }, 'RP2008: `much` is no amount of memory'],
+  [{ layers: 40, memory: { perLayer: 'much' } }, { pp: 4 }, 'RP1105: `much` is no amount of memory'],
 ])('%j with %j is refused', (stages, parallel, message) => {
   expect(findingsOf(stages, parallel)).toEqual([message]);
 });

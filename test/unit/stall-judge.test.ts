@@ -100,6 +100,14 @@ const STALLED: readonly Case[] = [
 `,
   ],
   [
+    'the next stage of a pipeline is in recv, after the last collective of all',
+    [outside(0, { isBusy: true }), inside(1, position(5, 'all_reduce'))],
+    QUIET,
+    `rankplan: 1 rank has waited for 61 s; rank 0 is busy elsewhere
+  rank 0 is busy, last in all_reduce #5: load_data, train.py:4
+`,
+  ],
+  [
     'all are in the same collective',
     [inside(0), inside(1)],
     QUIET,

@@ -7,7 +7,9 @@ import { createStallWatch, type StallStep } from '../../src/runtime/stall/watch-
 
 const SECOND = 1000;
 const IDLE: RankUse = { state: 'S', about: 1, cpuMs: 0, bytes: 0, isJoined: true };
-const stackOf = (waits: boolean): MainStack => ({ where: 'f, x.py:1', waits, text: `${waits}` });
+const stackOf = (waits: boolean): MainStack => ({
+  ...{ where: 'f, x.py:1', waits, isBackward: waits, text: `${waits}` },
+});
 const trace = (count: number) => ({
   ...{ position: { count, kind: 'all_reduce', sizes: '[[1]]' }, newest: `${count}`, isOfAll: true },
 });
@@ -86,6 +88,18 @@ describe('a watch', () => {
     expect(asked).toBe(0);
   });
 
+  test.each([
+    ['wait', 0, ['together']],
+    ['compute', SECOND, []],
+  ])('ranks that %s in the autograd engine', (_, share, events) => {
+    const does = (_rank: number, second: number) => ({
+      count: 7,
+      waits: true,
+      use: { cpuMs: share * second },
+    });
+    expect(watchFor(115, does).map(([, what]) => what)).toEqual(events);
+  });
+
   test('of states: nothing is done, until something is', () => {
     const events = watchFor(200, (_, second) => ({ use: { bytes: second < 150 ? 0 : second } }), false);
     expect(events).toEqual([
@@ -109,11 +123,24 @@ describe('a watch', () => {
     ]);
   });
 
-  test('of states: a rank that is stopped', () => {
-    const stops = (rank: number, second: number) => ({
-      use: { state: rank === 1 && second >= 50 ? 'T' : 'S', cpuMs: second * SECOND },
+  test('of states: one whose connections cannot be seen is not called absent', () => {
+    const hides = (rank: number, second: number) => ({
+      use: { isJoined: rank === 0 ? true : null, cpuMs: second * SECOND },
     });
-    expect(watchFor(115, stops, false)).toEqual([[110, 'halted']]);
+    expect(watchFor(200, hides, false)).toEqual([]);
+  });
+
+  test.each([
+    ['that is stopped, while another process of it works', 'T', 1, 'halted'],
+    ['asleep in the kernel', 'D', 0, 'halted'],
+    ['that reads so much that a process of it is always asleep in the kernel', 'D', 1, null],
+  ])('of states: a rank %s', (_, state, share, says) => {
+    const does = (rank: number, second: number) => {
+      const isOdd = rank === 1 && second >= 50;
+      const worked = isOdd ? 45 + share * (second - 45) : second;
+      return { use: { state: isOdd ? state : 'S', cpuMs: worked * SECOND } };
+    };
+    expect(watchFor(115, does, false)).toEqual(says === null ? [] : [[110, says]]);
   });
 });
 
@@ -121,6 +148,7 @@ describe('what a guard answers', () => {
   test.each([
     ['S 12 340 5600 1', { state: 'S', about: 12, cpuMs: 340, bytes: 5600, isJoined: true }],
     ['T 12 0 -1 0', { state: 'T', about: 12, cpuMs: 0, bytes: null, isJoined: false }],
+    ['S 12 0 -1 ?', { state: 'S', about: 12, cpuMs: 0, bytes: null, isJoined: null }],
     ['', null],
     ['S 12 340', null],
     ['S x 1 2 1', null],

@@ -75,7 +75,7 @@ describe('a suggestion that is a guess', () => {
   test.each([
     ['two letters differ', 'mapping: { wordlsizes: 1 }', 'RP1101', 'worldSize'],
     ['a key as near is taken', 'launch: { parallel: { tp: 1, etp: 1 } }', 'RP1101', 'ep'],
-    ['a node', 'mapping: { exclude: ["n11:0"] }', 'RP2033', 'n1'],
+    ['a node', 'mapping: { exclude: ["n11:0"] }', 'RP2019', 'n1'],
     ['too many ranks', 'mapping: { worldSize: 3 }', 'RP3002', '1'],
   ])('%s', (_, wrong, code, replacement) => {
     expect(suggestionsOf(`${HEAD}${GPU}${wrong}\n`)).toMatchObject([

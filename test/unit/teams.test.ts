@@ -33,7 +33,7 @@ describe('gpusPerRank', () => {
     ['none where the ranks are counted', 'mapping: {gpusPerRank: 4, worldSize: 2}', []],
     ['none where they are excluded', 'mapping: {gpusPerRank: 4, exclude: ["lab2:0-2"]}', []],
     ['more ranks than there are teams', 'mapping: {gpusPerRank: 4, worldSize: 4}', ['error RP3002']],
-    ['no node has so many', 'mapping: {gpusPerRank: 9, exclude: ["lab2:cpu0"]}', ['error RP3003']],
+    ['no node has so many', 'mapping: {gpusPerRank: 9, exclude: ["lab2:cpu0"]}', ['error RP3002']],
     ['several ranks a GPU, too', 'mapping: {gpusPerRank: 2, ranksPerGpu: 2}', ['error RP3017']],
     [
       'another visibility',

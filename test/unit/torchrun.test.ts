@@ -52,7 +52,7 @@ describe('the torchrun emitter refuses', () => {
     [
       'a signal that ends torchrun',
       `${NODES}slurm: { signal: { name: HUP, before: 60s } }\n`,
-      /RP4202.*is HUP/,
+      /RP4201.*is HUP/,
     ],
     ['what the slurm emitter refuses', NODES, /RP4101/],
   ])('%s', (_name, text, message) => {

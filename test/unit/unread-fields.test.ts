@@ -80,7 +80,6 @@ function listRead(all: readonly LaunchPlan[]): ReadonlySet<string> {
 /** Read by neither, but by this file. */
 const READERS: Readonly<Record<string, string>> = {
   formatVersion: 'src/compiler/plan/parse-plan.ts',
-  'launch.checkNetwork': 'src/runtime/reach/report-network.ts',
   'launch.stallAfterSeconds': 'src/runtime/hosts/watch-ranks.ts',
   'launch.remote.command': 'src/runtime/hosts/reach-host.ts',
   'launch.remote.user': 'src/runtime/hosts/reach-host.ts',
@@ -88,15 +87,6 @@ const READERS: Readonly<Record<string, string>> = {
   'launch.remote.directory': 'src/runtime/hosts/site-hosts.ts',
   'ranks.why': 'src/review/show/list-rows.ts',
   'roles.processes': 'src/review/roles/describe-roles.ts',
-  'roles.cpus': 'src/review/roles/describe-roles.ts',
-  'roles.readiness.kind': 'src/runtime/roles/await-ready.ts',
-  'roles.readiness.port': 'src/runtime/roles/await-ready.ts',
-  'roles.readiness.value': 'src/runtime/roles/await-ready.ts',
-  'roles.readiness.count': 'src/runtime/roles/await-ready.ts',
-  'roles.readiness.timeoutSeconds': 'src/runtime/roles/await-ready.ts',
-  'roles.critical': 'src/runtime/roles/direct-roles.ts',
-  'roles.drainSeconds': 'src/runtime/roles/direct-roles.ts',
-  'roles.restarts': 'src/cli/run/describe-replica.ts',
 };
 
 /** What a role has as a plan of one program does is read where that is: each replica is a plan of its own. */

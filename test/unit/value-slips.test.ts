@@ -73,21 +73,21 @@ const work = (rest: string) => `${A1}mapping: {strategy: sequential}\nworkload: 
 
 /** Amounts, separators and characters that nobody sees; what the finding must name. */
 const MISTAKEN: readonly Row[] = [
-  ['RP2008', work('globalBatch: 8, memory: { perSample: ▸2 }'), 'perSample: 2GiB'],
-  ['RP2008', work('globalBatch: 8, memory: { perSample: 2MiB, reserve: ▸14 }'), 'reserve: 14GiB'],
-  ['RP2008', `${HEAD}nodes: [{hosts: n1, gpus: {count: 2, memory: ▸80}}]\n`, 'memory: 80GiB'],
+  ['RP1105', work('globalBatch: 8, memory: { perSample: ▸2 }'), 'perSample: 2GiB'],
+  ['RP1105', work('globalBatch: 8, memory: { perSample: 2MiB, reserve: ▸14 }'), 'reserve: 14GiB'],
+  ['RP1105', `${HEAD}nodes: [{hosts: n1, gpus: {count: 2, memory: ▸80}}]\n`, 'memory: 80GiB'],
   [
-    'RP2008',
+    'RP1105',
     `${A1}stages: { layers: 8, memory: { perLayer: ▸3 } }\nlaunch: { parallel: { pp: 2 } }\n`,
     'perLayer: 3GiB',
   ],
   [
-    'RP2008',
+    'RP1105',
     `${A1}stages: { layers: 8, memory: { perLayer: 3MiB, head: ▸1 } }\nlaunch: { parallel: { pp: 2 } }\n`,
     'head: 1GiB',
   ],
-  ['RP2008', work('globalBatch: 8, memory: { perSample: ▸2\u00a0MiB }'), 'U+00A0'],
-  ['RP2008', work('globalBatch: 8, memory: { perSample: ▸“2MiB” }'), 'U+201C'],
+  ['RP1105', work('globalBatch: 8, memory: { perSample: ▸2\u00a0MiB }'), 'U+00A0'],
+  ['RP1105', work('globalBatch: 8, memory: { perSample: ▸“2MiB” }'), 'U+201C'],
   ['RP1103', work('globalBatch: ▸"16,384"'), 'write `16384`'],
   ['RP1103', `${A1}workload:\n  shares: equal\n  globalBatch: ▸16,384\n`, 'write `16384`'],
   ['RP1103', work('globalBatch: ▸16_384'), 'write `16384`'],

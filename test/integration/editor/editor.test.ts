@@ -185,7 +185,7 @@ describe('a snippet is accepted by check', () => {
       'strategy: explicit',
     ]);
     const errors = errorsWith(marked, snippet ?? { label: '' });
-    expect(errors.map((error) => error.slice(0, 6))).toEqual(['RP3024']);
+    expect(errors.map((error) => error.slice(0, 6))).toEqual(['RP3017']);
   });
 });
 
@@ -195,7 +195,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   parent: 'RP2016', // a GPU to be a part of
   samples: 'RP1105', // a number: the server puts a 0 there
   groupWithin: 'RP3038', // groups
-  uuid: 'RP2006', // one GPU
+  uuid: 'RP1105', // one GPU
 };
 
 describe('a key is completed with nothing that check refuses', () => {

@@ -303,12 +303,6 @@ const WAYS: readonly ReachFault[] = [
     says: /RP5243.*lab2, lab3, lab4 do not reach lab1 \(lab1:29555\): no answer/,
   },
   {
-    name: 'no answer within --timeout',
-    ...firewall(1, 'input', 'tcp dport 29555 ip saddr != 10.77.0.2 drop'),
-    words: ['--timeout', '2'],
-    says: /RP5243.*lab2, lab3, lab4 do not reach lab1 \(lab1:29555\): no answer/,
-  },
-  {
     name: "rank 0's port is refused",
     ...firewall(1, 'input', 'tcp dport 29555 reject with tcp reset'),
     says: /RP5243.*lab1:29555\): the connection is refused/,

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../patience.ts';
 import { requireTool } from '../require-tool.ts';
 import { canHaveHosts, type Hosts, startHosts } from './harness/hosts.ts';
 import { launch, placeTopology } from './launch.ts';
@@ -8,6 +9,11 @@ import { launch, placeTopology } from './launch.ts';
 /* An ordinary DDP program gives on three hosts, started with one command, the losses of torchrun on one. */
 const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
 const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status === 0;
+const hasFirewall = requireTool(
+  'nft',
+  spawnSync('nft', ['--version']).status === 0,
+  'apt-get install nftables',
+);
 const canRun =
   requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON') &&
   requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
@@ -43,21 +49,42 @@ describe.skipIf(!canRun)('DDP on three hosts', () => {
     expect(lossesIn(stdout)).toEqual(reference);
   });
 
-  test('a rank that keeps the others waiting is named, with its host', async () => {
+  const startStalls = (fault: object) => {
     for (const host of hosts.labs)
       copyFileSync('test/integration/stalls/ranks.py', host.path(`${WORK}/ranks.py`));
-    const fault = { FAULT: 'sleep', K: '1', PAUSE: '600', ...env };
     const watch = { watch: 'collectives', stallAfter: '5s', onStall: 'end', grace: 2 };
-    const ranks = { command: [PYTHON, 'ranks.py'], env: fault, ...watch };
+    const ranks = { command: [PYTHON, 'ranks.py'], env: { ...fault, ...env }, ...watch };
     const nodes = "nodes: [{ hosts: 'lab[1-3]', cpuRanks: 1 }]";
     placeTopology(hosts, `${WORK}/stall.yaml`, `${nodes}\nlaunch: ${JSON.stringify(ranks)}\n`);
-    const { status, stderr } = await hosts.launcher.run(launch('stall.yaml'));
+    return hosts.launcher.run(launch('stall.yaml'));
+  };
+
+  test('a rank that keeps the others waiting is named, with its host', async () => {
+    const { status, stderr } = await startStalls({ FAULT: 'sleep', K: '1', PAUSE: '600' });
     expect(stderr).toMatch(
       /^rankplan: 2 ranks have waited in all_reduce #6 for \d+ s; rank 1 is not there yet\n {2}rank 1 \(lab2\) does nothing, last in all_reduce #5: load_data, ranks.py:\d+\n/m,
     );
     expect(stderr).toContain(
       'rankplan: lab2: the ranks stand still, so all of them are ended (launch.onStall)\n',
     );
+    expect(status, stderr).toBe(75);
+  });
+
+  test.skipIf(!hasFirewall)('where only the network between ranks is cut, no rank is named', async () => {
+    const [, cut] = hosts.labs;
+    const ended = startStalls({ FAULT: 'none', K: '0', STEPS: '100000', STEP: '0.05' });
+    await until('ranks train', () => existsSync(cut?.path(`${WORK}/trains-1`) ?? ''));
+    const rules = [
+      "chain inet f in '{ type filter hook input priority 0; }'",
+      ...['dport 22 accept', 'sport 22 accept'].map((rule) => `rule inet f in tcp ${rule}`),
+      'rule inet f in meta l4proto tcp drop',
+    ];
+    const nft = ['table inet f', ...rules].map((rule) => `nft add ${rule}`);
+    await cut?.run(['sh', '-ec', nft.join('\n')]);
+    const { status, stderr } = await ended;
+    await cut?.run(['nft', 'delete', 'table', 'inet', 'f']);
+    expect(stderr).toMatch(/all 3 ranks have been in all_reduce #\d+ for|collectives that do not match/);
+    expect(stderr).not.toMatch(/not there yet|does nothing|is busy|not joined/);
     expect(status, stderr).toBe(75);
   });
 });

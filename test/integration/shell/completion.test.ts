@@ -66,8 +66,6 @@ const CASES = [
   ['rankplan check --form\tsari\t', '<check> <--format> <sarif>'],
   ['rankplan check --format=sari\t', '<check> <--format=sarif>'],
   ['rankplan check our\t', '<check> <our lab.yaml>'],
-  ['rankplan explain our\t --gpu lab1:\t', '<explain> <our lab.yaml> <--gpu> <lab1:0>'],
-  ['rankplan explain our\t --node b\t', '<explain> <our lab.yaml> <--node> <bx>'],
   ['rankplan compile our\t -o ou\tx', '<compile> <our lab.yaml> <-o> <out of it/x>'],
   ['rankplan compile our\t --output=out\tx', '<compile> <our lab.yaml> <--output=out of it/x>'],
   ['rankplan compile our\t --emit env,torch\t', '<compile> <our lab.yaml> <--emit> <env,torchrun>'],

@@ -31,7 +31,7 @@ describe.skipIf(!requireTool('shellcheck', has('shellcheck'), 'apt-get install s
     /** Parts use each other's functions and variables, are called by traps of names known at once, and split lists. */
     const ofParts =
       '--exclude=SC1090,SC1091,SC2015,SC2016,SC2034,SC2064,SC2086,SC2119,SC2120,SC2128,SC2153,SC2154,SC2178,SC2206,SC2317';
-    const SMALL = ['head', 'task', 'names', 'devices', 'cpus', 'gpus', 'apptainer', 'rank'];
+    const SMALL = ['head', 'task', 'names', 'devices', 'cpus', 'gpus', 'apptainer', 'network', 'rank'];
 
     test.each([
       ['dash', (name: string) => SMALL.includes(name)],

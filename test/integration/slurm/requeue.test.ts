@@ -93,9 +93,16 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     expect(log).toMatch(/requeues itself, 1 of 1\n[\s\S]*requeues itself: restart 1 of 1\n/);
   });
 
-  test.concurrent('without `requeues` 85 is a status like others', async () => {
-    const { state, exitCode, read } = await run({}, '((RANK == 0)) || sleep 300; exit 85');
-    expect({ state, exitCode }, read('job.log')).toEqual({ state: 'FAILED', exitCode: 85 });
+  test.concurrent.each([
+    ['without `requeues` 85 is a status like others', {}, '((RANK == 0)) || sleep 300; exit 85', 85],
+    ['a command that is not there is not there at a restart either', { restarts: 1 }, 'exec ./none', 127],
+  ])('%s', async (_, section, script, exitCode) => {
+    const { state, exitCode: found, restarts, read } = await run(section, script);
+    expect({ state, found, restarts }, read('job.log')).toEqual({
+      state: 'FAILED',
+      found: exitCode,
+      restarts: 0,
+    });
   });
 
   // The last task of an array has the number of the whole array.

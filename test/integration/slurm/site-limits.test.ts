@@ -28,7 +28,6 @@ const SITE = [
 const SETTINGS = {
   SelectTypeParameters: 'CR_Core_Memory',
   MaxMemPerCPU: 100,
-  MaxTasksPerNode: 2,
   NodeName: 'DEFAULT CoreSpecCount=2',
 };
 const RESERVATIONS = [
@@ -54,8 +53,6 @@ const CASES: readonly Case[] = [
   ['all memory', job(A1, { mem: '0' }), ['error[RP5118]'], 'refused'],
   ['no word about memory', job(A1, { mem: 'none' }), ['error[RP5118]'], 'refused'],
   ['all memory of shared nodes', job(A1, { mem: '0', allocation: 'shared' }), ['error[RP5118]'], 'refused'],
-  ['more tasks than MaxTasksPerNode', job({ hosts: 'a1', cpuRanks: 3 }), ['error[RP5118]'], 'FAILED'],
-  ['as many', job({ hosts: 'a1', cpuRanks: 2 }), [], 'COMPLETED'],
   ['CPUs that Slurm keeps', { ...job(A1), nodes: [A1] }, ['warning[RP5104]'], 'COMPLETED'],
   [
     'CPUs that Slurm keeps, asked for',

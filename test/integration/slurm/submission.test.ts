@@ -206,7 +206,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const good = planOf(outcomeTopology({}, { mapping: { order: 'cyclic' } }));
     expect(findDifferences(await runPlan(cluster, good), false)).toEqual([]);
     const breaks: readonly ((folder: string) => void)[] = [
-      (folder) => editLibrary(folder, 'CUDA_VISIBLE_DEVICES=$visible', 'CUDA_VISIBLE_DEVICES=0'),
+      (folder) => editLibrary(folder, 'eval "$name=\\$visible"', 'CUDA_VISIBLE_DEVICES=0'),
       (folder) => editLibrary(folder, /^ {2}source_env_file "\$RANKPLAN_THIS"$/m, '$&; export RANK=0'),
       (folder) => editLibrary(folder, '--ntasks=${task_counts[component]}', '--ntasks=2'),
     ];

@@ -2,7 +2,11 @@
 
 import ctypes
 import os
+import pathlib
 import signal
+import socket
+import subprocess
+import sys
 import threading
 import time
 
@@ -22,8 +26,37 @@ def compute(seconds):
         sum(range(1000))
 
 
+def work(seconds):
+    """So much of its own CPU time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        sum(range(1000))
+
+
+def share_core(ours):
+    """Beside four processes that are no rank's, and that end by themselves, on one core."""
+    os.sched_setaffinity(0, {0})
+    if ours:
+        one = f"timeout {PAUSE} sh -c 'while :; do :; done' &"
+        subprocess.run(["sh", "-c", one * 4], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+
+
+def hide():
+    """Who may not trace this process sees neither its connections nor what it reads and writes."""
+    ctypes.CDLL(None).prctl(4, 0)  # PR_SET_DUMPABLE
+
+
+def slow_step():
+    if FAULT == "uneven":
+        work(0.6 if IS_K else 0.2)
+    elif FAULT == "slow":
+        work(0.13 if IS_K else 0.1)
+    elif FAULT in ("shared core", "overloaded"):
+        work(0.2)
+
+
 def load_data():
-    if FAULT == "sleep":
+    if FAULT in ("sleep", "exec"):
         time.sleep(PAUSE)
     elif FAULT == "stop":
         os.kill(os.getpid(), signal.SIGSTOP)
@@ -37,7 +70,7 @@ def load_data():
         path = f"/tmp/fifo-{os.getpid()}"
         os.mkfifo(path)
         open(path).read()
-    elif FAULT == "computes":
+    elif FAULT in ("computes", "hidden"):
         compute(PAUSE)
     elif FAULT == "writes":
         with open(f"big-{RANK}", "wb") as file:
@@ -48,14 +81,22 @@ def load_data():
                 os.fsync(file.fileno())
         os.unlink(f"big-{RANK}")
     elif FAULT == "downloads":
-        import socket
-
         one, _other = socket.socketpair()
         one.settimeout(PAUSE)
         try:
             one.recv(1)
         except TimeoutError:
             pass
+
+
+def serve():
+    """Rank K listens at the port, and connects to no other."""
+    address = ("localhost", int(os.environ["MASTER_PORT"]))
+    if not IS_K:
+        time.sleep(1)
+    one = socket.create_server(address).accept() if IS_K else socket.create_connection(address)
+    compute(PAUSE)
+    return one
 
 
 class Slow:
@@ -103,6 +144,7 @@ def step_of(torch, dist, step):
         load_data()
     if step == BAD and FAULT == "all compute":
         compute(PAUSE)
+    slow_step()
     if step == BAD and IS_K and FAULT == "skips":
         return
     if step == BAD and IS_K and FAULT == "other size":
@@ -117,18 +159,28 @@ def step_of(torch, dist, step):
 
 def main():
     print(os.environ.get("RANKPLAN_WATCH"), flush=True)
+    if FAULT == "server":
+        serve()
+        return
     if FAULT == "no torch":
         time.sleep(PAUSE)
         return
     if IS_K and FAULT == "late":
         time.sleep(PAUSE)
+    if IS_K and FAULT == "hidden":
+        hide()
     import torch
     import torch.distributed as dist
     import torch.utils.data
 
+    if FAULT == "exec" and os.environ.get("AGAIN") is None:
+        os.environ["AGAIN"] = "yes"
+        os.execv(sys.executable, [sys.executable, *sys.argv])
     if FAULT == "world":
         os.environ["WORLD_SIZE"] = "9"
     dist.init_process_group("gloo")
+    if FAULT == "overloaded" or (IS_K and FAULT == "shared core"):
+        share_core(IS_K)
     if FAULT == "chain":
         groups_in_a_chain(torch, dist)
     elif FAULT == "subgroups":
@@ -137,6 +189,8 @@ def main():
         for step in batches(torch):
             step_of(torch, dist, int(step))
             time.sleep(STEP)
+            if FAULT == "none" and int(step) == BAD:
+                pathlib.Path(f"trains-{RANK}").touch()
     dist.barrier()
     dist.destroy_process_group()
 

@@ -131,11 +131,11 @@ function writeFolder(
     settings,
     switches,
   });
-  for (const [name, text] of [...configuration, ...Object.entries(files)])
+  const names = nodes.map(({ name }) => name);
+  const hosts = ['hosts', `127.0.0.1 localhost controller ${names.join(' ')}\n`] as const;
+  for (const [name, text] of [...configuration, hosts, ...Object.entries(files)])
     writeFileSync(join(folder, 'etc', name), text);
   writeFileSync(join(folder, 'etc/munge.key'), randomBytes(1024), { mode: 0o600 });
-  const names = nodes.map(({ name }) => name);
-  writeFileSync(join(folder, 'etc/hosts'), `127.0.0.1 localhost controller ${names.join(' ')}\n`);
   writeFileSync(join(folder, 'nodes'), names.map((name) => `${name}\n`).join(''));
   writeFileSync(join(folder, 'first-job-id'), `${firstJobId}\n`);
   const paths = [realpathSync(tmpdir()), REPOSITORY, process.execPath, ...shared];

@@ -10,10 +10,10 @@ case ${BASH_VERSION-}:${BASH_SOURCE-} in 4.[4-9]*:?* | [5-9].*:?* | [1-9][0-9].*
   { RANKPLAN_SHELL=$$ POSIXLY_CORRECT=${POSIXLY_CORRECT-rankplan} && \export RANKPLAN_SHELL && \exec "$BASH" -p "${BASH_SOURCE[0]}" "$@"; }
 set +aefuCT +m +o posix && unset -v RANKPLAN_SHELL RANKPLAN_HIDDEN FUNCNEST TMOUT BASH_COMPAT && trap '' PIPE && trap 'exit 130' INT && trap : USR1 USR2 # until there are ranks
 mapfile -d '' -t caller <"/proc/$$/environ" # before names below hide some of it
-here=${BASH_SOURCE[0]} node='' dry_run='' workdir='' this_node='' stopping='' deadline='' all_started='' status=0 pause=1001 ranks=() pids=() ended=() early=()
+here=${BASH_SOURCE[0]} node='' dry_run='' workdir='' this_node='' stopping='' deadline='' all_started='' status=0 pause=10010 ranks=() pids=() ended=() early=()
 [[ $here == /* && ! -L $here ]] || here=$(readlink -f -- "$here")
 exec {terminal}>&2 {quiet}<> <(:) # to read, up to a time, from where nothing comes is to sleep without a process
-nap() { if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] > 501)); then read -rt ".${pause#1}" <&"$quiet"; else sleep .1 & wait $!; fi; ((pause += pause < 1020)); } # bash 5.1's read may not end after a trap
+nap() { if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] > 501)); then read -rt ".${pause#1}" <&"$quiet"; else sleep .1 & wait $!; fi; ((pause += 3 * (pause < 10200))); } # bash 5.1's read may not end after a trap
 say() { printf 'launch.sh: %s\n' "$*" >&"$terminal"; } && refuse() { say "$*"; exit 78; }
 
 command=(apptainer exec --nv img.sif python 'train it'\''s.py' '--glob=*.yaml' '$HOME')
@@ -56,7 +56,7 @@ hash setsid sha256sum mkdir sed sleep 2>/dev/null || refuse "setsid, sha256sum, 
 declare -A listed=() && while IFS=' ":' read -r _ file _ _ _ sum _; do [[ -z $sum ]] || listed[$file]=$sum; done 2>/dev/null <"$here/.rankplan.json"
 [[ ${listed[plan.json]-} == "$plan" ]] || refuse "$here/.rankplan.json is missing, or not of this plan ($plan): copy the whole directory, or compile again"
 sums="$plan  plan.json" && for rank in "${ranks[@]}"; do sums+=$'\n'"${listed[env/rank-$rank.env]:-$plan}  env/rank-$rank.env"; done
-wrong=$(cd -- "$here" && sha256sum -c --quiet <<<"$sums" 2>/dev/null) ||
+wrong=$(cd -- "$here" && exec sha256sum -c --quiet <<<"$sums" 2>/dev/null) ||
   refuse "$here/${wrong%%:*} is missing, edited, or of another compile: copy the whole directory, or compile again"
 # The planned GPUs are in their places. An instance of one has no number of its own.
 [[ -z $gpus ]] || table=$'\n'$(nvidia-smi -L 2>&1) || { say 'warning: nvidia-smi gives no answer, so the planned GPUs were not checked'; gpus=''; }
@@ -65,7 +65,7 @@ for gpu in ${gpus//,/ }; do
   [[ $table =~ ${line}"UUID: ${gpu#*=}" ]] || refuse "GPU ${gpu%%=*} of $this_node should be ${gpu#*=}, and nvidia-smi -L shows another or none: mend the topology, or put the GPU back"
 done
 # The port, the master's address, the directory and the command.
-is_taken() { printf -v hex %04X "$1" && [[ -n $(ss -Hltn "sport = :$1" || grep -hs ":$hex [0-9A-F:]* 0A " /proc/net/tcp /proc/net/tcp6) ]]; } 2>/dev/null
+is_taken() { printf -v hex %04X "$1" && { taken=$(exec ss -Hltn "sport = :$1") || taken=$(exec grep -hs ":$hex [0-9A-F:]* 0A " /proc/net/tcp /proc/net/tcp6); [[ -n $taken ]]; }; } 2>/dev/null
 [[ $port != auto || ${#places[@]} == 1 ]] || refuse "the plan has ${#places[@]} nodes and leaves the port open: give each the same --port"
 given=$port && [[ $port != auto ]] || while port=$((20000 + RANDOM % 10000)) && is_taken "$port"; do :; done
 [[ $port =~ ^[0-9]{1,5}$ ]] && ((port = 10#$port, port > 0 && port < 65536)) || refuse "--port '$port' is not a port: give a number from 1 to 65535"
@@ -113,8 +113,8 @@ while ((${#pids[@]} > 0)); do
       until wait "${pids[rank]}"; code=$? && wait "${pids[rank]}"; (($? == code)); do :; done # a signal may cut one short
       ended[rank]=yes
       if ((code != 0)) && [[ -z $stopping ]]; then
-        stop TERM "$code"
-        ((code < 129 || code > 159)) || code+=" (as from SIG$(kill -l "$code"))"
+        stop TERM "$code"; ((code < 129 || code > 159)) || code+=" (as from SIG$(kill -l "$code"))"
+        [[ $(df -P -- "$run") =~ \ 0\ +100% ]] && code+="; the disk of $run is full, and its logs may lack the end"
         say "rank $rank ($this_node) failed with status $code; its log: $run/rank-$rank.err"
         tail -c 4096 -- "$run/rank-$rank.err" | tail -n 5 | sed 's/[[:cntrl:]]/?/g; s/^/  /' >&"$terminal"
       fi
