@@ -26,7 +26,7 @@ const BUNDLES = [
   },
   {
     name: 'run',
-    roots: ['src/cli/findings/open-plan.ts', 'src/cli/run/run-plan.ts'],
+    roots: ['src/cli/findings/open-plan.ts', 'src/cli/run/start-run.ts'],
     without:
       /^src\/(emitters\/(?!env\/|emitter\.ts)|runtime\/(score|slurm)\/|review\/\w+\/)|\/catalog|handlebars/,
   },

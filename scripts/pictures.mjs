@@ -24,7 +24,7 @@ const browser = await chromium.launch({
   executablePath: process.env['RANKPLAN_CHROMIUM'] ?? '/usr/bin/chromium',
   chromiumSandbox: process.getuid() !== 0,
 });
-await takeShown('page-light.png', 'html', HETEROGENEOUS, screen(1300, 500, 'light'));
+await takeShown('page-light.png', 'html', HETEROGENEOUS, screen(1100, 500, 'light'));
 await takeShown('page-narrow-dark.png', 'html', UNEVEN, screen(380, 670, 'dark'));
 await takeShown('thousand-dark.png', 'svg', '-', screen(960, 420, 'dark'), THOUSAND);
 await takeShown('svg-light.png', 'svg', UNEVEN, screen(960, 540, 'light'));

@@ -11,7 +11,7 @@ const STEADY_CAPPED = 0.03;
 const LONGEST_SECONDS = 10;
 
 export async function score({ run, found }) {
-  const args = ['probe', '--score', '--no-cache', '--format', 'json'];
+  const args = ['probe', '--score', '--format', 'json'];
   const { stdout, stderr, seconds } = await run.rankplan(args);
   const { gpus } = JSON.parse(stdout);
   found.scores = gpus;

@@ -1,6 +1,5 @@
-// `node scripts/native/generate-ptx.mjs`: makes native/cuda/kernels/kernels.ptx of kernels.cu, and kernels-ptx.h, the same
-// as a C++ string. For developers only: both are committed, and neither building nor running rankplan needs a CUDA
-// toolkit.
+// `node scripts/native/generate-ptx.mjs`: makes native/cuda/kernels/kernels-ptx.h of kernels.cu, the PTX as a C++ string.
+// For developers only: it is committed, and neither building nor running rankplan needs a CUDA toolkit.
 //
 // 1. Get nvcc, for example `pip install nvidia-cuda-nvcc nvidia-nvvm nvidia-cuda-crt nvidia-cuda-runtime` in a scratch
 //    environment, and name it in NVCC (…/site-packages/nvidia/cu13/bin/nvcc).
@@ -16,18 +15,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../native/cuda/kernels');
-const PTX = join(FOLDER, 'kernels.ptx');
 const HEADER = join(FOLDER, 'kernels-ptx.h');
 const LOWERED = { version: '5.0', target: 'sm_60' };
 const ARCHITECTURES = [60, 61, 70, 75, 80, 86, 89, 90, 100, 103, 120, 121].map((number) => `sm_${number}`);
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-ptx-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
-if (!process.argv.includes('--check')) {
-  const ptx = lower(compile(process.env['NVCC'] ?? 'nvcc'));
-  writeFileSync(PTX, ptx);
-  writeFileSync(HEADER, embed(ptx));
-}
+const PTX = join(scratch, 'kernels.ptx');
+if (!process.argv.includes('--check'))
+  writeFileSync(HEADER, embed(lower(compile(process.env['NVCC'] ?? 'nvcc'))));
+writeFileSync(PTX, /R"ptx\((.*)\)ptx"/s.exec(readFileSync(HEADER, 'utf8'))[1]);
 process.exitCode = assembleForAll((process.env['PTXAS'] ?? 'ptxas').split(':')) ? 0 : 1;
 
 function compile(nvcc) {
@@ -46,11 +43,11 @@ function lower(ptx) {
     .filter((line) => !line.startsWith('//') && !/^\s*\/\/ -- |^\s*\/\/ @/.test(line))
     .join('\n')
     .trim();
-  return `// Made of kernels.cu by scripts/native/generate-ptx.mjs. Do not edit.\n${body}\n`;
+  return `${body}\n`;
 }
 
 function embed(ptx) {
-  return `// Made of kernels.ptx by scripts/native/generate-ptx.mjs. Do not edit.
+  return `// Made of kernels.cu by scripts/native/generate-ptx.mjs. Do not edit.
 #pragma once
 
 namespace rankplan::cuda {

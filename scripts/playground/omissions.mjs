@@ -18,8 +18,6 @@ export const omissions = [
     /yaml\/browser\/dist\/(doc\/(Document|directives)|nodes\/[A-Z]\w*)\.js$/,
     omitMethods,
   ),
-  // It is only faster.
-  without('the quick YAML parser', /syntax\/parse-usual\.ts$/, () => 'export const parseUsual = () => null;'),
   without(
     'torchrun',
     /emitters\/torchrun\/emit\.ts$/,
