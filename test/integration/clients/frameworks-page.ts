@@ -23,7 +23,7 @@ On how many of the ${SHAPES.length} plans it trained, of those that were tried:
 ${CLIENTS.map(({ name }) => `| ${name} | ${LAUNCHERS.map((launcher) => count(outcomes, name, launcher)).join(' | ')} |`).join('\n')}
 
 A refusal by rankplan counts as not tried: torchrun numbers the ranks of a node one after the other, so \`torchrun.sbatch\` is not
-written for \`cdcc\` and \`gfef\` ([RP4201](diagnostics/RP4201.md)). \`npm run test:clients\` tries ${coveringCells().length} combinations each time (each client under three
+written for \`cdcc\` and \`gfef\` ([RP4201](diagnostics/RP4201.md)). \`npm run test:clients\` tries ${coveringCells().length} combinations each time (each client under two
 launchers, each launcher on every plan); with \`RANKPLAN_CLIENTS=all\` it tries all.
 
 ## What does not

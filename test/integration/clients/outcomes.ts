@@ -46,13 +46,13 @@ export function chooseCells(): readonly Cell[] {
   return process.env['RANKPLAN_CLIENTS'] === 'all' ? allCells() : coveringCells();
 }
 
-/** What CI tries: each client under three launchers, on three shapes; each launcher on every shape. */
+/** What CI tries: each client on one shape, under a launcher of this machine and one of Slurm; each launcher on every shape. */
 export const coveringCells = (): readonly Cell[] =>
   Array.from({ length: 2 * SHAPES.length }).flatMap((_, i) =>
-    [0, 1, 2].map((k) => ({
+    [0, 2].map((other) => ({
       client: at(CLIENTS, i),
-      launcher: at(LAUNCHERS, i + k),
-      shape: at(SHAPES, i + 3 * k),
+      launcher: at(LAUNCHERS, i + other),
+      shape: at(SHAPES, i),
     })),
   );
 
