@@ -226,11 +226,6 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
       expect(outcome).toMatchObject({ status: 0, verdict: 'partial', kinds: [], codes: ['unknown-process'] });
     });
 
-    test('no native part', async () => {
-      const outcome = await audit({ script: 'exit 0', scenario: 'no-addon' });
-      expect(outcome).toMatchObject({ status: 0, verdict: 'unverified', codes: ['no-addon'] });
-    });
-
     const faults = [
       ['crashes', 'crash.nvmlDeviceGetComputeRunningProcesses_v3 1', 'driver-crashed'],
       ['hangs', 'hang.nvmlDeviceGetComputeRunningProcesses_v3 1', 'driver-hangs'],

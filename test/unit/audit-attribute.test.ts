@@ -1,38 +1,14 @@
 import { expect, test } from 'vitest';
-import { createAttributor, PROC, type ProcReader } from '../../src/runtime/audit/attribute-processes.ts';
+import { createAttributor } from '../../src/runtime/audit/attribute-processes.ts';
+import type { SampledProcess } from '../../src/runtime/audit/gpu-sampler.ts';
 
-interface Imitated {
-  readonly parent: number;
-  readonly start?: number;
-  readonly environment?: readonly string[];
-  /** By default, it has. */
-  readonly hasCuda?: boolean | null;
-  readonly command?: string;
-  /** It is there, and tells nothing. */
-  readonly isHidden?: boolean;
-}
+type Imitated = Partial<SampledProcess>;
 
 const GUARD = 10;
-const FOLDER = '/runs/one';
 
-function imitate(processes: Map<number, Imitated>): ProcReader {
-  const find = (pid: number) => {
-    const found = processes.get(pid);
-    return found === undefined || found.isHidden === true ? null : found;
-  };
-  return {
-    stat(pid) {
-      const found = find(pid);
-      return found === null ? null : { parent: found.parent, start: found.start ?? 1 };
-    },
-    exists: (pid) => processes.has(pid),
-    environment: (pid) => find(pid)?.environment ?? [],
-    command: (pid) => find(pid)?.command ?? null,
-    hasCuda: (pid) => {
-      const found = find(pid);
-      return found === null || found.hasCuda === undefined ? found !== null : found.hasCuda;
-    },
-  };
+/** By default it is there, tells all of itself, and has CUDA loaded. */
+function describe(pid: number, given: Imitated): SampledProcess {
+  return { pid, parent: 1, start: 1, exists: true, command: null, rank: null, hasCuda: true, ...given };
 }
 
 /** A guard with the ranks 0 and 1 as processes 100 and 101, and what else there is. */
@@ -43,16 +19,15 @@ function create(others: readonly (readonly [number, Imitated])[] = []) {
     [101, { parent: GUARD }],
     ...others,
   ]);
-  const attributor = createAttributor(
-    { guardPid: () => GUARD, folder: FOLDER, ranks: [0, 1] },
-    imitate(processes),
-  );
+  const find = (pid: number) => {
+    const given = processes.get(pid);
+    return given && describe(pid, given);
+  };
+  const attributor = createAttributor([0, 1], { guardPid: () => GUARD, find });
   attributor.noteStart(0, 100);
   attributor.noteStart(1, 101);
   return { processes, attributor, ownerOf: (pid: number) => attributor.attribute(pid).owner };
 }
-
-const mark = (rank: number, folder = FOLDER) => [`RANKPLAN_RUN_DIR=${folder}`, `RANKPLAN_RANK=${rank}`];
 
 test('a rank, its children and theirs are its own', () => {
   const { ownerOf } = create([
@@ -72,9 +47,9 @@ test('what was a rank’s stays so when its parents have ended, and the guard ha
 
 test('an orphan is known by the mark in its environment, and else only to be of this run', () => {
   const { ownerOf } = create([
-    [200, { parent: GUARD, environment: mark(1) }],
+    [200, { parent: GUARD, rank: 1 }],
     [201, { parent: GUARD }],
-    [202, { parent: 1, environment: mark(0) }],
+    [202, { parent: 1, rank: 0 }],
   ]);
   expect([200, 201, 202].map(ownerOf)).toEqual([
     { kind: 'rank', rank: 1 },
@@ -85,15 +60,14 @@ test('an orphan is known by the mark in its environment, and else only to be of 
 
 test('marks of other runs, and of ranks that are not here, mean nothing', () => {
   const { ownerOf } = create([
-    [200, { parent: 1, environment: mark(0, '/runs/other'), command: 'python' }],
-    [201, { parent: 1, environment: mark(7), command: 'python' }],
-    [202, { parent: 1, environment: ['RANKPLAN_RANK=0'], command: 'python' }],
+    [200, { parent: 1, rank: null, command: 'python' }],
+    [201, { parent: 1, rank: 7, command: 'python' }],
   ]);
-  for (const pid of [200, 201, 202]) expect(ownerOf(pid)).toEqual({ kind: 'foreign', command: 'python' });
+  for (const pid of [200, 201]) expect(ownerOf(pid)).toEqual({ kind: 'foreign', command: 'python' });
 });
 
 test('a run within a rank is the rank’s', () => {
-  const { ownerOf } = create([[200, { parent: 100, environment: mark(1, '/runs/inner') }]]);
+  const { ownerOf } = create([[200, { parent: 100, rank: null }]]);
   expect(ownerOf(200)).toEqual({ kind: 'rank', rank: 0 });
 });
 
@@ -101,7 +75,7 @@ test('the server of MPS is nobody’s, also where a rank has started it: it is o
   const server = { kind: 'foreign', command: 'nvidia-cuda-mps' };
   const { ownerOf } = create([
     [200, { parent: 101, command: 'nvidia-cuda-mps' }],
-    [201, { parent: GUARD, environment: mark(1), command: 'nvidia-cuda-mps' }],
+    [201, { parent: GUARD, rank: 1, command: 'nvidia-cuda-mps' }],
   ]);
   expect([200, 201].map(ownerOf)).toEqual([server, server]);
 });
@@ -134,7 +108,7 @@ test('a process without CUDA, or that lets nobody see it, is not proven to be th
 });
 
 test('one that is hidden is somebody else’s, and one that is not there is absent', () => {
-  const { ownerOf } = create([[200, { parent: 1, isHidden: true }]]);
+  const { ownerOf } = create([[200, { parent: null, start: null }]]);
   expect(ownerOf(200)).toEqual({ kind: 'foreign', command: null });
   expect(ownerOf(4_000_000)).toEqual({ kind: 'absent' });
   expect(ownerOf(0)).toEqual({ kind: 'foreign', command: null });
@@ -146,16 +120,4 @@ test('a line of ancestors without end is left', () => {
     [201, { parent: 200 }],
   ]);
   expect(ownerOf(200)).toEqual({ kind: 'foreign', command: null });
-});
-
-test('the kernel tells of this process and its parent, and not of one that is not there', () => {
-  const facts = PROC.stat(process.pid);
-  expect(facts?.parent).toBe(process.ppid);
-  expect(facts?.start).toBeGreaterThan(0);
-  expect(PROC.exists(process.pid)).toBe(true);
-  expect(PROC.hasCuda(process.pid)).toBe(false);
-  expect(PROC.environment(process.pid).some((line) => line.startsWith('PATH='))).toBe(true);
-  expect(PROC.command(process.pid)).not.toBe(null);
-  const absent = 2 ** 22 + 1; // beyond what kernels number
-  expect([PROC.stat(absent), PROC.exists(absent), PROC.hasCuda(absent)]).toEqual([null, false, null]);
 });

@@ -1,27 +1,13 @@
-import { join } from 'node:path';
 import { printable } from '../../compiler/source/printable.ts';
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
-import type { LaunchPlan } from '../../generated/plan.ts';
-import { PROC } from '../../runtime/audit/attribute-processes.ts';
 import { auditHosts } from '../../runtime/audit/audit-hosts.ts';
-import { type AuditResult, prepareAudit } from '../../runtime/audit/audit-ranks.ts';
-import { listGpuRanks } from '../../runtime/audit/audited-ranks.ts';
-import { nameReport } from '../../runtime/audit/report.ts';
+import type { AuditResult } from '../../runtime/audit/audit-ranks.ts';
 import { LONGEST_MS, LONGEST_WATCHED_MS } from '../../runtime/audit/watch-gpus.ts';
 import type { HostEvent } from '../../runtime/hosts/coordination.ts';
 import type { RunningHosts } from '../../runtime/hosts/run-hosts.ts';
-import { makeFolders } from '../../runtime/make-folders.ts';
 import { writeRecord } from '../../runtime/replace-file.ts';
-import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
-import { attempt } from '../../runtime/try-read.ts';
-import type { DriverAccess } from '../machine/driver-access.ts';
 import type { AuditOptions } from './read-run-options.ts';
 import type { FindUse } from './render-status.ts';
-
-/** An audit that waits for the ranks. */
-export interface RunAudit {
-  readonly start: (running: RunningHosts, say: Say) => RunningAudit;
-}
 
 export interface RunningAudit {
   /** An event of a guard. */
@@ -34,46 +20,29 @@ export interface RunningAudit {
 
 type Say = (text: string) => void;
 
-interface RunToAudit {
+export interface RunToAudit {
   readonly options: AuditOptions;
-  readonly plan: LaunchPlan;
-  /** The folder of this run on this machine: its report is there. */
-  readonly folder: string;
-  /** The figures are shown. */
-  readonly isWatched: boolean;
+  /** The file of the report, in the folder of this run on this machine. */
+  readonly path: string;
 }
 
-const longestDelay = (isWatched: boolean): number => (isWatched ? LONGEST_WATCHED_MS : LONGEST_MS);
-
-/** Looks at the GPUs of this machine for the first time, before the ranks are started. */
-export async function prepareRunAudit(
-  { options, plan, folder, isWatched }: RunToAudit,
-  { mapped: { node, ranks }, nodes }: PreparedRun,
-  driver: DriverAccess,
-): Promise<RunAudit> {
-  const audited = { node, ranks, visibility: plan.visibility };
-  const canTell = options.isExplicit || listGpuRanks(audited).length > 0;
-  const audit = await prepareAudit({
-    ...{ audited, mode: options.mode, folder, proc: PROC, longestDelayMs: longestDelay(isWatched) },
-    driver: canTell ? driver.open() : null,
+/** Audits the ranks of all hosts, whose samplers are started with them. */
+export function startAudit({ options, path }: RunToAudit, running: RunningHosts, say: Say): RunningAudit {
+  const { plan, lines: areFiguresShown } = running.run.settings;
+  const { take, latest, end } = auditHosts({
+    ...{ ...options, plan, ask: running.observe },
+    longestDelayMs: areFiguresShown ? LONGEST_WATCHED_MS : LONGEST_MS,
+    tell: (found) => reportFound(found, options.mode, running, say),
   });
-  const path = join(folder, nameReport(node.name, nodes.length === 1));
+  let hasBegun = false;
   return {
-    start(running, say) {
-      // The process that all ranks of this machine descend from.
-      const guardPid = () => running.run.hosts[0]?.link?.pid ?? null;
-      const watch = audit.start(guardPid, (found) => reportFound(found, options.mode, running, say));
-      return {
-        take(event) {
-          if (event.event === 'started') watch.noteStart(event.rank, event.pid);
-          if (event.event === 'ended') watch.noteEnd(event.rank, event.status);
-        },
-        uses() {
-          const latest = watch.latest();
-          return latest === null ? null : (_, gpu) => latest.get(gpu) ?? null;
-        },
-        conclude: () => reportVerdict(watch.end(), path, say),
-      };
+    take(event) {
+      hasBegun ||= event.event === 'started';
+      take(event);
+    },
+    uses: () => (hasBegun ? latest : null),
+    conclude() {
+      if (hasBegun) reportVerdict(end(), path, say); // what was refused, was never on a GPU
     },
   };
 }
@@ -92,32 +61,6 @@ function reportFound(
   const { graceSeconds } = run.settings;
   say(`rankplan: audit: ending the ranks, within ${graceSeconds} s, for this ${error.kind}\n`);
   endFor();
-}
-
-/** An audit of the ranks of all hosts, whose samplers were started with them. */
-export function prepareAllAudit({ options: { mode }, plan, folder, isWatched }: RunToAudit): RunAudit {
-  return {
-    start(running, say) {
-      const { take, latest, end } = auditHosts({
-        ...{ plan, mode, longestDelayMs: longestDelay(isWatched), ask: running.observe },
-        tell: (found) => reportFound(found, mode, running, say),
-      });
-      let hasBegun = false;
-      return {
-        take(event) {
-          hasBegun ||= event.event === 'started';
-          take(event);
-        },
-        uses: () => (hasBegun ? latest : null),
-        conclude() {
-          if (!hasBegun) return; // what was refused, was never on a GPU
-          // Ranks may run on other machines only. Where it cannot be made, the report has no place, and says so.
-          attempt(() => makeFolders(folder));
-          reportVerdict(end(), join(folder, nameReport('', true)), say);
-        },
-      };
-    },
-  };
 }
 
 const SHOWN = 4;
@@ -143,7 +86,7 @@ function describeFindings(found: readonly AuditFinding[]): string {
 }
 
 /** Writes the report, and says what it comes to. */
-function reportVerdict({ report, found }: AuditResult, path: string, say: (text: string) => void) {
+function reportVerdict({ report, found }: AuditResult, path: string, say: Say) {
   const problem = writeRecord(path, report);
   if (found.length > 0) say(describeFindings(found));
   say(describeVerdict(report, path));

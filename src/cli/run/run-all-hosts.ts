@@ -120,7 +120,7 @@ async function launchHosts(source: PlanSource, plan: LaunchPlan, request: Launch
     },
     ranks: plan.ranks,
     canPause: false,
-    audit: options && (await import('./audit-run.ts')).prepareAllAudit({ options, plan, folder, isWatched }),
+    audit: options && { options, path: join(folder, 'audit.json') },
     async afterwards({ run, ended }, say) {
       const status = await ended;
       if (run.hasBegun) writeVerdict(join(folder, 'verdict.json'), run, status);

@@ -5,11 +5,12 @@ import type { Host } from '../../runtime/hosts/host.ts';
 import { wordSurvivors } from '../../runtime/hosts/rank-words.ts';
 import { hostHere, siteHere } from '../../runtime/hosts/site-here.ts';
 import { createSpares } from '../../runtime/hosts/spares.ts';
-import { nameVerdict, writeVerdict } from '../../runtime/hosts/verdict-file.ts';
+import { writeVerdict } from '../../runtime/hosts/verdict-file.ts';
 import { endMarked } from '../../runtime/run/end-marked.ts';
 import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
+import { nameRecord } from '../../runtime/run/run-folder.ts';
 import { EnvironmentError } from '../verb.ts';
-import type { RunAudit } from './audit-run.ts';
+import type { AuditOptions } from './read-run-options.ts';
 import { superviseHosts } from './supervise-hosts.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -20,26 +21,31 @@ export function superviseHere(
   prepared: PreparedRun,
   folder: string,
   settings: RunSettings,
-  audit: RunAudit | null,
+  auditOptions: AuditOptions | null,
 ): Promise<number> {
   const host = hostHere(prepared);
   const hosts = [host];
+  const isOnlyNode = prepared.nodes.length === 1;
+  const pathOf = (kind: 'audit' | 'verdict') => join(folder, nameRecord(kind, host.node.name, isOnlyNode));
   return superviseHosts({
     request: {
       ...{ settings, hosts, spares: createSpares(hosts, []), onlyChecks: false },
-      ...{ site: siteHere(exec, prepared, folder), patienceMs: 0, timeoutMs: TIMEOUT_MS },
+      ...{
+        site: siteHere(exec, prepared, folder, auditOptions !== null),
+        patienceMs: 0,
+        timeoutMs: TIMEOUT_MS,
+      },
       folder,
       logs: () => folder,
       onBegin: () => {},
     },
     ranks: prepared.mapped.ranks,
     canPause: true,
-    audit,
+    audit: auditOptions && { options: auditOptions, path: pathOf('audit') },
     async afterwards({ run, ended }, say) {
       await endOrphans(host, exec, folder, say);
       const status = await ended;
-      const { node } = prepared.mapped;
-      writeVerdict(join(folder, nameVerdict(node.name, prepared.nodes.length === 1)), run, status);
+      writeVerdict(pathOf('verdict'), run, status);
       return status;
     },
   });

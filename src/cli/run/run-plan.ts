@@ -2,7 +2,6 @@ import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { describeSlurmOnly } from '../../compiler/plan/slurm-values.ts';
 import { envEmitter } from '../../emitters/env/emit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
 import { checkSetup } from '../../runtime/run/check-setup.ts';
 import type { MappedNode } from '../../runtime/run/choose-node.ts';
 import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
@@ -15,16 +14,14 @@ import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
 import { checkNetworkHere } from '../machine/check-network-here.ts';
-import { createDriverAccess, type DriverAccess } from '../machine/driver-access.ts';
+import { createDriverAccess } from '../machine/driver-access.ts';
 import { findLocalHazards } from '../machine/find-local-hazards.ts';
 import { requireExec } from '../require-exec.ts';
 import { EXIT } from '../verb.ts';
-import type { RunAudit } from './audit-run.ts';
 import { checkHardwareHere } from './check-hardware.ts';
 import { hasLiveStatus } from './live-status.ts';
 import { printCommandLines } from './print-dry-run.ts';
 import {
-  type AuditOptions,
   chooseLogs,
   type RunCall,
   readAudit,
@@ -75,8 +72,9 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
     const { command } = prepared;
     const settings = { plan, process: null, planDigest, command, ...grace, restarts, tee, lines, record };
     const auditOptions = readAudit(invocation, prepared.mapped.ranks);
-    const audit = await prepareAudit(auditOptions, settings, prepared, folder, driver);
-    return await superviseHere(exec, prepared, folder, settings, audit);
+    // Else it stays open: without a user the driver would stop the GPUs, and start them again for the sampler.
+    if (auditOptions === null) await driver.close();
+    return await superviseHere(exec, prepared, folder, settings, auditOptions);
   } finally {
     await driver.close();
   }
@@ -100,22 +98,6 @@ async function checkNetwork(
       `ranks could not start over the network of this machine (${count(errors, 'error')} above)`,
       'nothing was started; `--no-network` starts without a look',
     );
-}
-
-/** Null if the GPUs are not looked at: then the driver is let go. */
-async function prepareAudit(
-  options: AuditOptions | null,
-  { plan, lines: isWatched }: RunSettings,
-  prepared: PreparedRun,
-  folder: string,
-  driver: DriverAccess,
-): Promise<RunAudit | null> {
-  if (options === null) {
-    await driver.close();
-    return null;
-  }
-  const { prepareRunAudit } = await import('./audit-run.ts');
-  return prepareRunAudit({ options, plan, folder, isWatched }, prepared, driver);
 }
 
 function makeFolder(invocation: RunCall, source: PlanSource, { mapped, nodes }: PreparedRun): string {

@@ -111,7 +111,7 @@ function startReplica(scene: RolesScene, one: ReplicaOf, screen: Screen, watch: 
   };
   const request = { ...planned, onBegin, settings: { ...planned.settings, lines: watch.isLive } };
   const running = runHosts(request);
-  const audited = startAudit(scene, one, request, running).then((found) => {
+  const audited = auditReplica(scene, one, request, running).then((found) => {
     audit = found;
     if (found !== null) watch.audits.push(found);
   });
@@ -140,7 +140,7 @@ function findEnd({ run }: RunningHosts): ReturnType<RunningReplica['end']> {
     : null;
 }
 
-async function startAudit(
+async function auditReplica(
   scene: RolesScene,
   one: ReplicaOf,
   { settings, folder }: RunRequest,
@@ -149,7 +149,7 @@ async function startAudit(
   const { audit: options } = scene;
   const hasGpus = settings.plan.ranks.some(({ gpu }) => gpu !== null);
   if (options === null || !isAlone(scene.plan, one) || !(hasGpus || options.isExplicit)) return null;
-  const { prepareAllAudit } = await import('./audit-run.ts');
-  const audit = prepareAllAudit({ options, plan: settings.plan, folder, isWatched: false });
-  return audit.start(running, running.run.audience.say);
+  const { startAudit } = await import('./audit-run.ts');
+  const path = join(folder, 'audit.json');
+  return startAudit({ options, path }, running, running.run.audience.say);
 }

@@ -4,7 +4,7 @@ import { wordLastLines } from '../../runtime/hosts/rank-words.ts';
 import { wordSummary } from '../../runtime/hosts/report.ts';
 import { type RunningHosts, runHosts } from '../../runtime/hosts/run-hosts.ts';
 import { catchSignals } from '../catch-signals.ts';
-import type { RunAudit, RunningAudit } from './audit-run.ts';
+import type { RunningAudit, RunToAudit } from './audit-run.ts';
 import { openScreen } from './run-screen.ts';
 import { type RankProgress, trackRanks } from './track-ranks.ts';
 
@@ -14,7 +14,7 @@ interface HostsSupervision {
   /** Whether the ranks can be stopped for a while, all of them. */
   readonly canPause: boolean;
   /** Null if the GPUs are not looked at. */
-  readonly audit: RunAudit | null;
+  readonly audit: RunToAudit | null;
   /** What is left to do when the last rank has ended; the status of the run. */
   readonly afterwards: (running: RunningHosts, say: (text: string) => void) => Promise<number>;
 }
@@ -36,9 +36,11 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
     tracker.take(event, performance.now());
     audit?.take(event);
   };
+  const toAudit = supervision.audit;
+  const startAudit = toAudit && (await import('./audit-run.ts')).startAudit;
   const running = runHosts({ ...request, audience: { ...screen, take } });
   const { run } = running;
-  audit = supervision.audit?.start(running, screen.say) ?? null;
+  if (toAudit !== null && startAudit !== null) audit = startAudit(toAudit, running, screen.say);
   signals.passOnTo(running);
   let result: number | null = null;
   try {

@@ -1,39 +1,38 @@
 import type { NativeGpuUse, NativeUse } from '../native.ts';
 import { inBusOrder, type Placed } from '../probe/bus-order.ts';
-import { processExists, tryRead } from '../try-read.ts';
+import type { GpuSampler } from './gpu-sampler.ts';
 import { isMpsProgram, type Owner, type SeenGpu } from './sample.ts';
-
-/** How the processes of a run are known. */
-export interface RunMarks {
-  /** The process that all ranks descend from, and their orphans; null while it is not known. */
-  readonly guardPid: () => number | null;
-  /** RANKPLAN_RUN_DIR of its ranks. */
-  readonly folder: string;
-  readonly ranks: readonly number[];
-}
 
 type Attribute = ReturnType<typeof createAttributor>['attribute'];
 
-/** Longer than any line of ancestors; a loop is possible where PIDs are reused while we climb. */
+/** Longer than any line of ancestors; a loop is possible where PIDs are reused while they are read. */
 const MOST_ANCESTORS = 4096;
 
 /**
  * Finds the owner of a process: the rank from which it descends, or which its environment names. A process of a rank
  * stays one after its parents have ended. PIDs are reused, so its PID and its start identify a process.
  */
-export function createAttributor(marks: RunMarks, proc: ProcReader) {
+export function createAttributor(
+  ranks: readonly number[],
+  { guardPid, find }: Pick<GpuSampler, 'guardPid' | 'find'>,
+) {
   /** The ranks' own processes: rank and start by PID. */
   const roots = new Map<number, { readonly rank: number; readonly start: number }>();
   const known = new Map<string, Owner>();
-  /** Ranks whose process has not been seen yet, by PID: those of another machine. */
+  /** Ranks whose process has not been seen yet, by PID. */
   const awaited = new Map<number, number>();
+
+  const stat = (pid: number) => {
+    const { parent = null, start = null } = find(pid) ?? {};
+    return parent === null || start === null ? null : { parent, start };
+  };
 
   const findAncestor = (pid: number): number | 'run' | null => {
     for (let at = pid, steps = 0; at > 1 && steps < MOST_ANCESTORS; steps++) {
-      if (at === marks.guardPid()) return 'run';
-      const facts = proc.stat(at);
+      if (at === guardPid()) return 'run';
+      const facts = stat(at);
       if (facts === null) return null;
-      if (facts.parent === marks.guardPid()) noteRoot(at, facts.start);
+      if (facts.parent === guardPid()) noteRoot(at, facts.start);
       const root = roots.get(at);
       if (root !== undefined && root.start === facts.start) return root.rank;
       at = facts.parent;
@@ -49,28 +48,30 @@ export function createAttributor(marks: RunMarks, proc: ProcReader) {
 
   /** Notes the process of a rank; while it lives, its descendants are recognized by it. */
   const noteStart = (rank: number, pid: number): void => {
-    const facts = proc.stat(pid);
+    const facts = stat(pid);
     if (facts === null) awaited.set(pid, rank);
-    else if (marks.guardPid() === null || findAncestor(facts.parent) === 'run')
-      roots.set(pid, { rank, start: facts.start });
+    else if (findAncestor(facts.parent) === 'run') roots.set(pid, { rank, start: facts.start });
   };
 
   const findOwner = (pid: number): Owner => {
-    const command = proc.command(pid);
+    const { command = null, rank: named = null, hasCuda } = find(pid) ?? {};
     // A program of MPS is on the GPUs of all its clients, whoever started it.
     if (isMpsProgram(command)) return { kind: 'foreign', command };
     const ancestor = findAncestor(pid);
-    const rank = typeof ancestor === 'number' ? ancestor : readMark(proc.environment(pid), marks);
-    if (rank !== null) return { kind: proc.hasCuda(pid) === true ? 'rank' : 'unproven', rank };
+    const marked = ranks.find((rank) => rank === named) ?? null;
+    const rank = typeof ancestor === 'number' ? ancestor : marked;
+    if (rank !== null) return { kind: hasCuda === true ? 'rank' : 'unproven', rank };
     return ancestor === 'run' ? { kind: 'run' } : { kind: 'foreign', command };
   };
 
   const attribute = (pid: number): { readonly start: number | null; readonly owner: Owner } => {
     // The driver reports 0 for a process that has no PID in our namespace.
     if (pid <= 0) return { start: null, owner: { kind: 'foreign', command: null } };
-    const start = proc.stat(pid)?.start ?? null;
-    if (start === null)
-      return { start, owner: proc.exists(pid) ? { kind: 'foreign', command: null } : { kind: 'absent' } };
+    const start = stat(pid)?.start ?? null;
+    if (start === null) {
+      const isThere = find(pid)?.exists === true;
+      return { start, owner: isThere ? { kind: 'foreign', command: null } : { kind: 'absent' } };
+    }
     const identity = `${pid}@${start}`;
     const owner = known.get(identity) ?? findOwner(pid);
     if (owner.kind === 'rank') known.set(identity, owner);
@@ -79,42 +80,6 @@ export function createAttributor(marks: RunMarks, proc: ProcReader) {
 
   return { noteStart, attribute };
 }
-
-/** The rank that the environment names, if it is of this run. */
-function readMark(environment: readonly string[], { folder, ranks }: RunMarks): number | null {
-  if (!environment.includes(`RANKPLAN_RUN_DIR=${folder}`)) return null;
-  return ranks.find((rank) => environment.includes(`RANKPLAN_RANK=${rank}`)) ?? null;
-}
-
-/** What the audit reads about processes; tests replace it. */
-export interface ProcReader {
-  /** `start` is in the kernel's ticks. Null for a process that is not there, or that is hidden from us. */
-  readonly stat: (pid: number) => { readonly parent: number; readonly start: number } | null;
-  /** Hidden ones included. */
-  readonly exists: (pid: number) => boolean;
-  /** NAME=VALUE as it was started with; empty if it cannot be read. */
-  readonly environment: (pid: number) => readonly string[];
-  readonly command: (pid: number) => string | null;
-  /** Whether it has loaded CUDA's library; null if that cannot be read. */
-  readonly hasCuda: (pid: number) => boolean | null;
-}
-
-export const PROC: ProcReader = {
-  stat(pid) {
-    const text = tryRead(`/proc/${pid}/stat`);
-    // The name may hold anything, blanks and brackets too; fields count from 1, and the third is the first after it.
-    const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
-    const [parent, start] = [Number(fields[4 - 3]), Number(fields[22 - 3])];
-    return Number.isSafeInteger(parent) && Number.isSafeInteger(start) ? { parent, start } : null;
-  },
-  exists: processExists,
-  environment: (pid) => tryRead(`/proc/${pid}/environ`)?.split('\0') ?? [],
-  command: (pid) => tryRead(`/proc/${pid}/comm`)?.trimEnd() ?? null,
-  hasCuda(pid) {
-    const maps = tryRead(`/proc/${pid}/maps`);
-    return maps === null || maps === '' ? null : maps.includes('/libcuda.so');
-  },
-};
 
 /** What the driver saw, as the audit speaks of it: with MIG instances in place of a GPU that is divided. */
 export function listGpus(gpus: readonly NativeGpuUse[], attribute: Attribute): readonly SeenGpu[] {

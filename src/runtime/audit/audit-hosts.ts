@@ -2,13 +2,15 @@ import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { HostEvent } from '../hosts/coordination.ts';
 import { type AuditResult, type RankAudit, startAudit } from './audit-ranks.ts';
-import type { AuditedRanks } from './audited-ranks.ts';
-import { createRemoteDriver, REMOTE_FOLDER, type RemoteDriver } from './remote-driver.ts';
+import { type AuditedRanks, listGpuRanks } from './audited-ranks.ts';
+import { createGpuSampler, type GpuSampler } from './gpu-sampler.ts';
 import type { SeenGpu } from './sample.ts';
 
 export interface HostsAuditRequest {
   readonly plan: LaunchPlan;
   readonly mode: AuditReport['mode'];
+  /** Ranks without GPUs are looked for, too. */
+  readonly isExplicit: boolean;
   readonly longestDelayMs: number;
   /** Requests who uses the GPUs of a host; its `sample` events have the answer. */
   readonly ask: (host: string) => void;
@@ -16,26 +18,30 @@ export interface HostsAuditRequest {
 }
 
 interface AuditedHost {
-  readonly driver: RemoteDriver;
+  readonly sampler: GpuSampler;
   /** Null before its first rank. */
   audit: RankAudit | null;
 }
 
-/** The audit of all hosts of a plan: each is judged like a single machine, and one report covers all. */
-export function auditHosts(request: HostsAuditRequest) {
-  const { plan, ask } = request;
+/** The audit of all hosts of a plan: each is judged by itself, and one report covers all. */
+export function auditHosts({ plan, ask, isExplicit, ...request }: HostsAuditRequest) {
   const hosts = new Map<string, AuditedHost>();
   /** Which host last had the place of a node. */
   const hostOf = new Map<string, string>();
 
   const findHost = (name: string): AuditedHost => {
-    const known = hosts.get(name) ?? { driver: createRemoteDriver(() => ask(name)), audit: null };
+    const known = hosts.get(name) ?? { sampler: createGpuSampler(() => ask(name)), audit: null };
     hosts.set(name, known);
     return known;
   };
+  const begin = (sampler: GpuSampler, host: string, node: string): RankAudit => {
+    const audited = describeHost(plan, host, node);
+    const isSampled = isExplicit || listGpuRanks(audited).length > 0;
+    return startAudit({ ...request, audited, sampler, isSampled });
+  };
   const findAudit = ({ host: name, node }: HostEvent): RankAudit => {
     const host = findHost(name);
-    host.audit ??= startHost(request, host.driver, describeHost(plan, name, node));
+    host.audit ??= begin(host.sampler, name, node);
     return host.audit;
   };
 
@@ -43,7 +49,7 @@ export function auditHosts(request: HostsAuditRequest) {
     take(event: HostEvent): void {
       const { host, node } = event;
       hostOf.set(node, host);
-      if (event.event === 'sample') findHost(host).driver.take(event.text);
+      if (event.event === 'sample') findHost(host).sampler.take(event.text);
       if (event.event === 'started') findAudit(event).noteStart(event.rank, event.pid);
       if (event.event === 'ended') hosts.get(host)?.audit?.noteEnd(event.rank, event.status);
     },
@@ -61,19 +67,6 @@ export function auditHosts(request: HostsAuditRequest) {
   };
 }
 
-const UNREADABLE = { kind: 'crashed', how: 'an answer that cannot be read', said: '' } as const;
-
-function startHost(request: HostsAuditRequest, driver: RemoteDriver, audited: AuditedRanks): RankAudit {
-  const { mode, longestDelayMs, tell } = request;
-  const { proc, observe, guardPid } = driver;
-  const own = { audited, mode, folder: REMOTE_FOLDER, driver: { observe }, proc, longestDelayMs };
-  try {
-    return startAudit(own, { first: driver.takeUnasked(), guardPid, tell });
-  } catch {
-    return startAudit(own, { first: UNREADABLE, guardPid, tell }); // it may be anything
-  }
-}
-
 /** The ranks of a node on a machine that may be another's: a spare has GPUs of its own in the plan. */
 function describeHost({ nodes, ranks, visibility }: LaunchPlan, host: string, node: string): AuditedRanks {
   const planned = nodes.find(({ name }) => name === host) ?? nodes.find(({ name }) => name === node);
@@ -82,8 +75,10 @@ function describeHost({ nodes, ranks, visibility }: LaunchPlan, host: string, no
   return { visibility, node: { ...planned, name: host }, ranks: own };
 }
 
-/** One report of all hosts: what it has lists of says of which host each is. */
+/** One report of all hosts: of several, what it has lists of says of which host each is. */
 export function mergeReports(results: readonly AuditResult[], mode: AuditReport['mode']): AuditResult {
+  const [first, ...others] = results;
+  if (first !== undefined && others.length === 0) return first;
   const reports = results.map(({ report }) => report);
   const withHost = <Item>(list: (report: AuditReport) => readonly Item[]) =>
     reports.flatMap((report) => list(report).map((item) => ({ host: report.node, ...item })));

@@ -1,25 +1,25 @@
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
-import type { DriverAnswer, DriverSession } from '../driver/driver-session.ts';
-import type { NativeGpuUse, NativeUses } from '../native.ts';
-import { within } from '../within.ts';
-import { createAttributor, listGpus, type ProcReader } from './attribute-processes.ts';
+import type { NativeGpuUse } from '../native.ts';
+import { attempt } from '../try-read.ts';
+import { createAttributor, listGpus } from './attribute-processes.ts';
 import { type AuditedRanks, findPlanned } from './audited-ranks.ts';
 import { conclude } from './conclude.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
+import { type GpuSampler, UNREADABLE } from './gpu-sampler.ts';
 import { addSample } from './judge.ts';
 import { buildReport } from './report.ts';
-import type { SeenGpu } from './sample.ts';
+import type { Sample, SeenGpu } from './sample.ts';
 import { explainDelay, explainSilence, type RunningWatch, SAMPLE_MS, watchGpus } from './watch-gpus.ts';
 
 export interface AuditRequest {
   readonly audited: AuditedRanks;
   readonly mode: AuditReport['mode'];
-  /** RANKPLAN_RUN_DIR of the ranks. */
-  readonly folder: string;
-  /** Null if the driver could report nothing. */
-  readonly driver: Pick<DriverSession, 'observe'> | null;
-  readonly proc: ProcReader;
+  readonly sampler: GpuSampler;
+  /** Its answers say something about the ranks. */
+  readonly isSampled: boolean;
   readonly longestDelayMs: number;
+  /** Gets what a sample adds, while the ranks run. */
+  readonly tell: (found: readonly AuditFinding[]) => void;
 }
 
 export type RankAudit = ReturnType<typeof startAudit>;
@@ -30,46 +30,28 @@ export interface AuditResult {
   readonly found: readonly AuditFinding[];
 }
 
-/** The ranks do not wait longer for a first sample, without them; an answer that takes longer is late. */
-const BASELINE_MS = 2000;
+/** An answer that takes longer is late, where the ranks end before it comes. */
+const LATE_MS = 2000;
 
-/**
- * Samples the GPUs before the ranks are started. A driver that does not answer soon is not waited for. `guardPid`: the
- * process that starts the ranks; `tell` gets what a sample adds, while they run.
- */
-export async function prepareAudit(request: AuditRequest) {
-  const { driver } = request;
-  const first = driver === null ? null : await within(BASELINE_MS, driver.observe(SAMPLE_MS));
-  return {
-    start: (guardPid: Beginning['guardPid'], tell: Beginning['tell']) =>
-      startAudit(request, { first, guardPid, tell }),
-  };
-}
-
-interface Beginning {
-  /** Null if no sample was taken, or the answer took too long. */
-  readonly first: DriverAnswer<NativeUses> | null;
-  readonly guardPid: () => number | null;
-  readonly tell: (found: readonly AuditFinding[]) => void;
-}
-
-/** The GPUs are looked at while ranks run. */
-export function startAudit(request: AuditRequest, { first, guardPid, tell }: Beginning) {
-  const { audited, mode, folder, proc, driver, longestDelayMs } = request;
+/** The GPUs of a host are looked at while ranks run. Its sampler has looked once before they were started. */
+export function startAudit({ audited, mode, sampler, isSampled, longestDelayMs, tell }: AuditRequest) {
   const ranks = audited.ranks.map(({ rank }) => rank);
-  const attributor = createAttributor({ guardPid, folder, ranks }, proc);
+  const attributor = createAttributor(ranks, sampler);
   const see = (gpus: readonly NativeGpuUse[]) => listGpus(gpus, attributor.attribute);
-  const baseline =
-    first?.kind === 'found' ? { atMs: 0, running: new Set<number>(), gpus: see(first.gpus) } : null;
-  const evidence = createEvidence(audited, baseline);
-  let stopped = first === null || first.kind === 'found' ? null : explainSilence(first);
+  const first = isSampled ? sampler.takeUnasked() : null;
+  const baseline = (): Sample | null =>
+    first?.kind === 'found' ? { atMs: 0, running: new Set(), gpus: see(first.gpus) } : null;
+  const begun = attempt(() => createEvidence(audited, baseline())); // what a host says may be anything
+  const evidence = begun ?? createEvidence(audited, null);
+  const answer = begun === null ? UNREADABLE : first;
+  let stopped = answer === null || answer.kind === 'found' ? null : explainSilence(answer);
   const running = new Set<number>();
   const statuses = new Map<number, number>();
   const startMs = performance.now();
   let watch: RunningWatch | null = null;
-  const look = (answers: Pick<DriverSession, 'observe'>): RunningWatch =>
+  const look = (): RunningWatch =>
     watchGpus({
-      observe: () => answers.observe(SAMPLE_MS),
+      observe: () => sampler.observe(SAMPLE_MS),
       longestDelayMs,
       begin: () => ({ atMs: performance.now() - startMs, running: [...running] }),
       see(gpus, { atMs, running: before }) {
@@ -84,13 +66,13 @@ export function startAudit(request: AuditRequest, { first, guardPid, tell }: Beg
   const rest = (): void => {
     const owedMs = watch?.stop() ?? 0;
     watch = null;
-    if (owedMs > BASELINE_MS) stopped = explainDelay(owedMs);
+    if (owedMs > LATE_MS) stopped = explainDelay(owedMs);
   };
   return {
     noteStart(rank: number, pid: number): void {
       attributor.noteStart(rank, pid);
       running.add(rank);
-      if (driver !== null && stopped === null) watch ??= look(driver);
+      if (isSampled && stopped === null) watch ??= look();
     },
     noteEnd(rank: number, status: number): void {
       running.delete(rank);

@@ -38,7 +38,3 @@ export function buildReport(
     })),
   };
 }
-
-/** Nodes that share the folder of a run have a report each. */
-export const nameReport = (node: string, isOnlyNode: boolean): string =>
-  isOnlyNode ? 'audit.json' : `audit-${node}.json`;

@@ -1,10 +1,7 @@
-import type { DriverAnswer } from '../driver/driver-session.ts';
-import type { NativeGpuUse, NativeUses } from '../native.ts';
+import type { NativeGpuUse } from '../native.ts';
 import { describeSilence } from '../probe/explain-failure.ts';
 import type { Stop } from './conclude.ts';
-
-/** Any answer but the samples. */
-export type Silence = Exclude<DriverAnswer<NativeUses>, { readonly kind: 'found' }> | NativeUses;
+import type { GpuSample } from './gpu-sampler.ts';
 
 /** When a sample began, and which ranks ran then. */
 interface Moment {
@@ -13,7 +10,7 @@ interface Moment {
 }
 
 interface Watch {
-  readonly observe: () => Promise<DriverAnswer<NativeUses>>;
+  readonly observe: () => Promise<GpuSample>;
   readonly longestDelayMs: number;
   readonly begin: () => Moment;
   readonly see: (gpus: readonly NativeGpuUse[], begun: Moment) => void;
@@ -85,7 +82,6 @@ export const chooseDelay = (elapsedMs: number, lastSampleMs: number, longestMs: 
 const NO_PERMISSION = 4;
 
 const CODES = {
-  'no-addon': 'no-addon',
   'no-library': 'no-driver',
   'useless-library': 'no-driver',
   crashed: 'driver-crashed',
@@ -95,7 +91,7 @@ const CODES = {
 } as const;
 
 /** Why there are no samples, as a reason of the report. */
-export function explainSilence(silence: Silence): Stop {
+export function explainSilence(silence: GpuSample): Stop {
   const asked = { explicit: null, library: null, sysfs: null, timeoutMs: SAMPLE_MS };
   const { message = '', notes = [] } = describeSilence(silence, asked) ?? {};
   const isForbidden = silence.kind === 'failed' && silence.failure.status === NO_PERMISSION;

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { pickFreePort } from '../run/choose-port.ts';
 import type { PreparedRun } from '../run/prepare-run.ts';
 import type { Site } from './coordination.ts';
@@ -8,16 +9,21 @@ import { openLink } from './link.ts';
  * The ranks of this machine, whose checks were made: its guard needs no heartbeat, its lifeline is a pipe. `folder` is that of
  * the run's logs.
  */
-export function siteHere(exec: string, { mapped, ...prepared }: PreparedRun, folder: string): Site {
-  const { node, ranks } = mapped;
+export function siteHere(
+  exec: string,
+  { mapped: { node, ranks }, ...prepared }: PreparedRun,
+  folder: string,
+  isAudited: boolean,
+): Site {
   const { directory, masterAddress } = prepared;
+  const sampler = isAudited ? join(dirname(exec), 'rankplan-probe') : null;
   return {
     isAlone: true,
     transport: null,
     open: (_, onBytes) => openLink([exec, '--serve'], { onBytes, readsToTheEnd: true }),
     checks: null,
     place: (_, attempt, port) => ({
-      ...{ node, ranks, substitute: null, port, folder, directory, attempt, sampler: null },
+      ...{ node, ranks, substitute: null, port, folder, directory, attempt, sampler },
       ...{ inherited: process.env, isHere: true, placeOf: () => '' },
       masterAddress: node.bind === 'job' ? masterAddress : null,
     }),

@@ -5,10 +5,6 @@ import type { Verdict } from './find-first.ts';
 import { countEnds, countRanks } from './report.ts';
 import { say } from './say.ts';
 
-/** Machines that are launched one by one may share the folder. */
-export const nameVerdict = (node: string, isOnlyNode: boolean): string =>
-  isOnlyNode ? 'verdict.json' : `verdict-${node}.json`;
-
 /** What became of a run, to be read when the terminal is gone. */
 export function writeVerdict(path: string, run: Run, status: number): void {
   const { verdict } = run.judge.look(performance.now());

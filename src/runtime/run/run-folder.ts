@@ -75,6 +75,10 @@ type RankFile = 'out' | 'err' | 'steps' | 'error.json';
 export const rankFile = (folder: string, rank: number, kind: RankFile): string =>
   `${folder}/rank-${rank}.${kind}`;
 
+/** Machines that are launched one by one may share the folder: then each has records of its own. */
+export const nameRecord = (kind: 'audit' | 'verdict', node: string, isOnlyNode: boolean): string =>
+  isOnlyNode ? `${kind}.json` : `${kind}-${node}.json`;
+
 /** What was run: `rankplan rescore` learns from it which GPU a rank was on. */
 export function recordPlan(folder: string, planText: Iterable<string>): void {
   writeFileSync(join(folder, 'plan.json'), [...planText].join(''));

@@ -1,8 +1,8 @@
-// What a sampler on another machine says: in parts, late, not at all, or what no sampler would say.
+// What a sampler says, which may be on another machine: in parts, late, not at all, or what no sampler would say.
 import { expect, test, vi } from 'vitest';
 import type { AuditReport } from '../../src/generated/audit.ts';
 import { auditHosts, mergeReports } from '../../src/runtime/audit/audit-hosts.ts';
-import { createRemoteDriver } from '../../src/runtime/audit/remote-driver.ts';
+import { createGpuSampler } from '../../src/runtime/audit/gpu-sampler.ts';
 import { planOf } from '../compile-text.ts';
 
 const FOUND = { kind: 'found', gpus: [], guard: 90, seen: [], ancestors: [] };
@@ -10,28 +10,28 @@ const line = (answer: object): string => `nvmlInit_v2 -1\n${JSON.stringify(answe
 
 test('an answer comes in parts, behind lines of its progress', async () => {
   const ask = vi.fn();
-  const driver = createRemoteDriver(ask);
-  const answer = driver.observe(1000);
+  const sampler = createGpuSampler(ask);
+  const answer = sampler.observe(1000);
   expect(ask).toHaveBeenCalledOnce();
-  for (const character of line(FOUND)) driver.take(character);
+  for (const character of line(FOUND)) sampler.take(character);
   expect(await answer).toEqual(FOUND);
-  expect(driver.guardPid()).toBe(90);
-  expect(driver.takeUnasked()).toBe(null);
+  expect(sampler.guardPid()).toBe(90);
+  expect(sampler.takeUnasked()).toBe(null);
 });
 
 test('what is said without a question is kept, once', () => {
-  const driver = createRemoteDriver(() => {});
-  driver.take(line(FOUND));
-  expect(driver.takeUnasked()).toEqual(FOUND);
-  expect(driver.takeUnasked()).toBe(null);
+  const sampler = createGpuSampler(() => {});
+  sampler.take(line(FOUND));
+  expect(sampler.takeUnasked()).toEqual(FOUND);
+  expect(sampler.takeUnasked()).toBe(null);
 });
 
 test('a driver that does not answer hangs in the call that it told last', async () => {
   vi.useFakeTimers();
   try {
-    const driver = createRemoteDriver(() => {});
-    const answer = driver.observe(1000);
-    driver.take('nvmlDeviceGetMemoryInfo 3\n');
+    const sampler = createGpuSampler(() => {});
+    const answer = sampler.observe(1000);
+    sampler.take('nvmlDeviceGetMemoryInfo 3\n');
     await vi.advanceTimersByTimeAsync(1000);
     expect(await answer).toEqual({ kind: 'hangs', call: 'nvmlDeviceGetMemoryInfo', gpu: 3 });
   } finally {
@@ -39,27 +39,21 @@ test('a driver that does not answer hangs in the call that it told last', async 
   }
 });
 
-test('processes of the last answer are read as if they were here', () => {
-  const driver = createRemoteDriver(() => {});
-  const seen = [{ pid: 7, parent: 5, start: 70, exists: true, command: 'python', rank: 3, hasCuda: true }];
-  driver.take(line({ ...FOUND, seen, ancestors: [{ pid: 5, parent: 1, start: 50 }] }));
-  const { stat, exists, environment, command, hasCuda } = driver.proc;
-  expect([stat(7), stat(5), stat(1)]).toEqual([{ parent: 5, start: 70 }, { parent: 1, start: 50 }, null]);
-  expect([exists(7), exists(5), command(7), hasCuda(7), hasCuda(5)]).toEqual([
-    true,
-    false,
-    'python',
-    true,
-    null,
-  ]);
-  expect(environment(7)).toEqual(['RANKPLAN_RUN_DIR=', 'RANKPLAN_RANK=3']);
-  expect(environment(5)).toEqual([]);
+test('processes are those of the last answer', () => {
+  const sampler = createGpuSampler(() => {});
+  const seen = { pid: 7, parent: 5, start: 70, exists: true, command: 'python', rank: 3, hasCuda: true };
+  const ancestor = { pid: 5, parent: 1, start: 50 };
+  sampler.take(line({ ...FOUND, seen: [seen], ancestors: [ancestor] }));
+  expect([7, 5, 1].map(sampler.find)).toEqual([seen, ancestor, undefined]);
+  sampler.take(line(FOUND));
+  expect(sampler.find(7)).toBe(undefined);
 });
 
 const LIES: readonly (readonly [string, string])[] = [
   ['no JSON', '{nonsense}\n'],
   ['null', '{"kind":"found","gpus":null}\n'],
   ['GPUs that are none', '{"kind":"found","gpus":[null,1,{}]}\n'],
+  ['processes that are none', '{"kind":"found","gpus":[],"guard":1,"seen":5,"ancestors":{}}\n'],
   ['a kind that there is not', '{"kind":"fine"}\n'],
   ['a line without an end', 'x'.repeat(2 ** 16)],
 ];
@@ -67,7 +61,9 @@ const LIES: readonly (readonly [string, string])[] = [
 test.each(LIES)('%s makes a host unverified, and ends nothing', (_, text) => {
   const plan = planOf('version: 1\nname: two\nnodes: [{ hosts: "lab[1-2]", gpus: [{ index: 0 }] }]\n');
   const tell = vi.fn();
-  const audit = auditHosts({ plan, mode: 'enforce', longestDelayMs: 1000, ask: () => {}, tell });
+  const audit = auditHosts({
+    ...{ plan, mode: 'enforce', isExplicit: false, longestDelayMs: 1000, ask: () => {}, tell },
+  });
   for (const [rank, host] of ['lab1', 'lab2'].entries()) {
     audit.take({ event: 'sample', host, node: host, text });
     audit.take({ event: 'started', host, node: host, rank, pid: 100 + rank });
