@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAttributor } from '../../src/runtime/audit/attribute-processes.ts';
-import type { SampledProcess } from '../../src/runtime/audit/gpu-sampler.ts';
+import type { SampledProcess } from '../../src/runtime/driver/parse-answer.ts';
 
 type Imitated = Partial<SampledProcess>;
 

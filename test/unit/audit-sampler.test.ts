@@ -5,7 +5,10 @@ import { auditHosts, mergeReports } from '../../src/runtime/audit/audit-hosts.ts
 import { createGpuSampler } from '../../src/runtime/audit/gpu-sampler.ts';
 import { planOf } from '../compile-text.ts';
 
-const FOUND = { kind: 'found', gpus: [], guard: 90, seen: [], ancestors: [] };
+const FOUND = {
+  ...{ kind: 'found', library: '', openFailures: [], lacks: '', failure: { call: '', status: 0, text: '' } },
+  ...{ gpus: [], guard: 90, seen: [], ancestors: [] },
+};
 const line = (answer: object): string => `nvmlInit_v2 -1\n${JSON.stringify(answer)}\n`;
 
 test('an answer comes in parts, behind lines of its progress', async () => {

@@ -1,14 +1,13 @@
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { NativeGpuUse } from '../native.ts';
-import { attempt } from '../try-read.ts';
 import { createAttributor, listGpus } from './attribute-processes.ts';
 import { type AuditedRanks, findPlanned } from './audited-ranks.ts';
 import { conclude } from './conclude.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
-import { type GpuSampler, UNREADABLE } from './gpu-sampler.ts';
+import type { GpuSampler } from './gpu-sampler.ts';
 import { addSample } from './judge.ts';
 import { buildReport } from './report.ts';
-import type { Sample, SeenGpu } from './sample.ts';
+import type { SeenGpu } from './sample.ts';
 import { explainDelay, explainSilence, type RunningWatch, SAMPLE_MS, watchGpus } from './watch-gpus.ts';
 
 export interface AuditRequest {
@@ -39,12 +38,10 @@ export function startAudit({ audited, mode, sampler, isSampled, longestDelayMs, 
   const attributor = createAttributor(ranks, sampler);
   const see = (gpus: readonly NativeGpuUse[]) => listGpus(gpus, attributor.attribute);
   const first = isSampled ? sampler.takeUnasked() : null;
-  const baseline = (): Sample | null =>
-    first?.kind === 'found' ? { atMs: 0, running: new Set(), gpus: see(first.gpus) } : null;
-  const begun = attempt(() => createEvidence(audited, baseline())); // what a host says may be anything
-  const evidence = begun ?? createEvidence(audited, null);
-  const answer = begun === null ? UNREADABLE : first;
-  let stopped = answer === null || answer.kind === 'found' ? null : explainSilence(answer);
+  const baseline =
+    first?.kind === 'found' ? { atMs: 0, running: new Set<number>(), gpus: see(first.gpus) } : null;
+  const evidence = createEvidence(audited, baseline);
+  let stopped = first === null || first.kind === 'found' ? null : explainSilence(first);
   const running = new Set<number>();
   const statuses = new Map<number, number>();
   const startMs = performance.now();

@@ -1,37 +1,12 @@
 import { type Crash, cutLines, describeCall, type Hang } from '../driver/driver-session.ts';
-import { parseJson } from '../json.ts';
+import { parseUses, type SampledProcess } from '../driver/parse-answer.ts';
 import type { NativeUses } from '../native.ts';
-import { attempt } from '../try-read.ts';
-
-/** What a sampler writes: native/probe/watch.h. Nothing of another host's is believed to be as it should. */
-interface SampledUses extends NativeUses {
-  readonly guard: number;
-  readonly seen: readonly SampledProcess[];
-  readonly ancestors: readonly SampledProcess[];
-}
-
-/** A process on a GPU, or one that it descends from, of which only the first three are known. */
-export interface SampledProcess {
-  readonly pid: number;
-  readonly parent: number | null;
-  /** In the kernel's ticks; null for a process that is not there, or that is hidden from us. */
-  readonly start: number | null;
-  /** Hidden ones included. */
-  readonly exists?: boolean;
-  readonly command?: string | null;
-  /** The rank that its environment names, if that is of this run. */
-  readonly rank?: number | null;
-  /** Whether it has loaded CUDA's library; null if that cannot be read. */
-  readonly hasCuda?: boolean | null;
-}
 
 /** Who uses the GPUs, or why that is not known. */
 export type GpuSample = NativeUses | Crash | Hang;
 
 /** Longer than any answer: 1024 GPUs with dozens of processes each. */
 const LONGEST_LINE = 2 ** 23;
-
-export const UNREADABLE: Crash = { kind: 'crashed', how: 'an answer that cannot be read', said: '' };
 
 export type GpuSampler = ReturnType<typeof createGpuSampler>;
 
@@ -43,19 +18,16 @@ export function createGpuSampler(ask: () => void) {
   let hang: Hang = { kind: 'hangs', call: '', gpu: null };
   let answered: ((answer: GpuSample) => void) | null = null;
 
-  const read = (line: string): GpuSample => {
-    const answer = parseJson(line) as SampledUses | Crash | Hang;
-    if (answer.kind !== 'found') return answer;
-    guard = answer.guard;
-    processes = new Map([...answer.ancestors, ...answer.seen].map((one) => [one.pid, one]));
-    return answer;
-  };
   const takeLine = (line: string): void => {
     if (!line.startsWith('{')) {
       if (line !== '') hang = describeCall(line);
       return;
     }
-    const answer = attempt(() => read(line)) ?? UNREADABLE;
+    const answer = parseUses(line);
+    if (answer.kind !== 'crashed') {
+      guard = answer.guard;
+      processes = new Map([...answer.ancestors, ...answer.seen].map((one) => [one.pid, one]));
+    }
     if (answered === null) unasked = answer;
     answered?.(answer);
     answered = null;

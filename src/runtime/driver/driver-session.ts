@@ -105,9 +105,11 @@ export function openDriver(places: DriverPlaces): DriverSession {
   };
 }
 
+const LONGEST_CALL = 256;
+
 /** A line of progress: `CALL GPU`, -1 for no GPU. */
 export function describeCall(line: string): Hang {
-  const [call = '', gpu] = line.split(' ');
+  const [call = '', gpu = -1] = line.slice(0, LONGEST_CALL).split(' ');
   return { kind: 'hangs', call, gpu: Number(gpu) < 0 ? null : Number(gpu) };
 }
 

@@ -1,5 +1,6 @@
 import { createReporter, type Diagnostic, type Reporter } from '../../compiler/diagnostics/reporter.ts';
-import type { Crash, DriverAnswer } from '../driver/driver-session.ts';
+import { type Crash, type DriverAnswer, describeCall, type Hang } from '../driver/driver-session.ts';
+import { parseFacts, parseUses, type SampledUses } from '../driver/parse-answer.ts';
 import type { NativeOutcome } from '../native.ts';
 import { describeMachine } from '../probe/describe-machine.ts';
 import { explainSilence } from '../probe/explain-failure.ts';
@@ -9,7 +10,6 @@ import { findForeign } from '../verify/find-foreign.ts';
 import { hasUnlisted, lookAtGpus } from '../verify/look-at-gpus.ts';
 import { formatProcess, type NameProcess, type Sight } from '../verify/name-process.ts';
 import { newCoverage, type PlannedNode, usesNvidia } from '../verify/planned-node.ts';
-import { type GpuAnswer, readGpuAnswer } from './gpu-answer.ts';
 import { countOf, SIGNAL_STATUS } from './say.ts';
 
 interface GpuLook {
@@ -47,22 +47,35 @@ export function judgeGpus(look: GpuLook): GpuJudgement {
   if (!usesNvidia(planned)) return NOTHING;
   if (obstacle !== null || cannotRun(look)) return { ...NOTHING, warning: wordUnchecked(obstacle) };
   const report = createReporter();
-  const answer = readGpuAnswer(look.text, look.status === null ? 'hangs' : describeCrash(look));
-  if (answer.facts.kind !== 'found') return concludeSilence(answer.facts, look, report);
-  const machine = describeMachine(answer.facts, NO_FILES);
+  // What there is, and who uses it, each a line behind those of progress.
+  const [first, second] = look.text.split('\n').filter((line) => line.startsWith('{'));
+  const facts = first === undefined ? explainAbsence(look) : parseFacts(first);
+  if (facts.kind !== 'found') return concludeSilence(facts, look, report);
+  const machine = describeMachine(facts, NO_FILES);
   compareGpus(planned, machine, report);
   if (look.isRestart) return conclude(report);
-  return judgeUses(look, answer, machine, report);
+  return judgeUses(look, second === undefined ? NO_USES : parseUses(second), machine, report);
 }
 
 /** The files of this machine say nothing of that one. */
 const NO_FILES = '/dev/null';
 
-function judgeUses(look: GpuLook, answer: GpuAnswer, machine: Machine, report: Reporter): GpuJudgement {
+/** Without an answer it hangs in the call that it told last, or has crashed. */
+function explainAbsence({ text, status }: GpuLook): Crash | Hang {
+  if (status === null) return describeCall(text.split('\n').findLast((line) => line !== '') ?? '');
+  const how = status > SIGNAL_STATUS ? `signal ${status - SIGNAL_STATUS}` : `status ${status}`;
+  return { kind: 'crashed', how, said: '' };
+}
+
+function judgeUses(
+  look: GpuLook,
+  uses: SampledUses | Crash,
+  machine: Machine,
+  report: Reporter,
+): GpuJudgement {
   const { planned, sight, allowBusy } = look;
-  const uses = answer.uses ?? NO_USES;
   if (uses.kind !== 'found') return concludeSilence(uses, look, report);
-  const question = { planned, machine, uses: uses.gpus, nameProcess: createNamer(answer, sight) };
+  const question = { planned, machine, uses: uses.gpus, nameProcess: createNamer(uses, sight) };
   if (!look.isLastLook && lookAtGpus(question).some(hasUnlisted)) return { ...NOTHING, isUnsure: true };
   findForeign({ ...question, sight, allowBusy }, newCoverage(), report);
   return conclude(report);
@@ -76,12 +89,6 @@ const cannotRun = ({ text, status }: GpuLook): boolean =>
 
 const wordUnchecked = (obstacle: string | null): string =>
   `rankplan-probe does not run there${obstacle === null ? '' : ` (${obstacle})`}, so it was not checked that the planned GPUs are in their places`;
-
-const describeCrash = ({ status }: GpuLook): Crash => ({
-  kind: 'crashed',
-  how: (status ?? 0) > SIGNAL_STATUS ? `signal ${(status ?? 0) - SIGNAL_STATUS}` : `status ${status ?? 0}`,
-  said: '',
-});
 
 function concludeSilence(answer: DriverAnswer<NativeOutcome>, { timeoutMs }: GpuLook, report: Reporter) {
   explainSilence(answer, { explicit: null, library: null, sysfs: null, timeoutMs }, report);
@@ -98,9 +105,10 @@ function conclude(report: Reporter, before = 'it is not as planned', behind = ''
 }
 
 /** Names processes as far as that host knows them; for an unknown one only the PID is known. */
-const createNamer =
-  ({ seen }: GpuAnswer, sight: Sight): NameProcess =>
-  (pid) => {
-    const { exists: isThere = true, command: program = null } = seen.get(pid) ?? {};
+function createNamer({ seen }: SampledUses, sight: Sight): NameProcess {
+  const byPid = new Map(seen.map((one) => [one.pid, one]));
+  return (pid) => {
+    const { exists: isThere = true, command: program = null } = byPid.get(pid) ?? {};
     return formatProcess(pid, { isThere, program, user: null, isFirstNamespace: sight === 'machine' });
   };
+}
