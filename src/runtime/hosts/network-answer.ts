@@ -58,10 +58,10 @@ function readNetwork(facts: readonly LookFact[], table: FactTable): HostNetwork 
   };
 }
 
-/** `1500 10.0.0.1,fe80::1%eth0`; null: it is down. */
+/** The MTU and addresses, `1500 10.0.0.1,fe80::1%eth0`; null: it is down. */
 function readInterface(name: string, value: string | null) {
-  const [mtu = '', addresses = ''] = value?.split(' ') ?? [];
-  return { name, isUp: value !== null, mtu: Number(mtu) || null, addresses: splitList(addresses) };
+  const [, addresses = ''] = value?.split(' ') ?? [];
+  return { name, isUp: value !== null, addresses: splitList(addresses) };
 }
 
 /** Other hosts will dial such an address, and this host may lie: text that is not an address is left out. */
