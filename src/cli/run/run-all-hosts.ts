@@ -154,10 +154,8 @@ async function collectFromHosts({ hosts, timeoutMs }: Run, folder: string, say: 
   const stop = (): void => controller.abort();
   for (const signal of SIGNALS) process.on(signal, stop);
   try {
-    const collected = await collectLogs({
-      ...{ hosts: others, into: folder, stallMs: timeoutMs, signal: controller.signal },
-      onProgress: (words) => say(word(words)),
-    });
+    const { signal } = controller;
+    const collected = await collectLogs({ hosts: others, into: folder, stallMs: timeoutMs, signal });
     for (const line of describeCollected(collected, folder)) say(word(line));
   } catch (error) {
     say(word(`the logs of other hosts stay there: ${(error as Error).message}`));

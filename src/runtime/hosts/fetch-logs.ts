@@ -14,10 +14,10 @@ export interface LogHost {
   readonly folder: string;
 }
 
-/** What a host answered: `none` has no such run, `shared` has the folder that is here. What was cut is worth keeping. */
+/** What a host answered: `none` has no such run, `shared` has the folder that is here. */
 export type Fetched =
   | { readonly outcome: 'here' | 'none' | 'shared' }
-  | { readonly outcome: 'failed'; readonly reason: string; readonly isCut: boolean };
+  | { readonly outcome: 'failed'; readonly reason: string };
 
 export interface Fetching {
   /** The launcher has put a file `hosts/.here-TOKEN` into its folder: where a host sees it, the folder is the same. */
@@ -28,12 +28,11 @@ export interface Fetching {
   /** Nothing came for so long. */
   readonly stallMs: number;
   readonly signal: AbortSignal;
-  readonly note: (bytes: number) => void;
 }
 
 /** Has tar send a run's folder. */
 export async function fetchLogs(host: LogHost, fetching: Fetching): Promise<Fetched> {
-  const { stallMs, signal, token, note } = fetching;
+  const { stallMs, signal, token } = fetching;
   const [program = '', ...words] = host.words;
   const child = spawn(program, [...words, commandOf(token)], { detached: true });
   const ended = watchEnd(child);
@@ -49,14 +48,11 @@ export async function fetchLogs(host: LogHost, fetching: Fetching): Promise<Fetc
   signal.addEventListener('abort', leave);
   child.stdin.on('error', () => {}); // the end says more
   try {
-    const chunks = noteChunks(child.stdout, (bytes) => {
-      stall.refresh();
-      note(bytes);
-    });
+    const chunks = noteChunks(child.stdout, () => stall.refresh());
     const outcome = await request(chunks, child.stdin, host, fetching);
     const { status } = await ended;
     if (outcome !== 'here' || status === 0 || status === CHANGED) return { outcome };
-    return { outcome: 'failed', reason: `tar there ended with status ${status}`, isCut: true };
+    return { outcome: 'failed', reason: `tar there ended with status ${status}` };
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     const isCut = error.why === 'end' && !signal.aborted;
@@ -64,7 +60,7 @@ export async function fetchLogs(host: LogHost, fetching: Fetching): Promise<Fetc
     const end = await ended;
     const reason =
       end.error ?? `${error.message}${isCut ? describeEnd(program, end.status, end.complaint) : ''}`;
-    return { outcome: 'failed', reason: isStalled ? `nothing came for ${stallMs / 1000} s` : reason, isCut };
+    return { outcome: 'failed', reason: isStalled ? `nothing came for ${stallMs / 1000} s` : reason };
   } finally {
     clearTimeout(stall);
     signal.removeEventListener('abort', leave);
@@ -146,10 +142,10 @@ function readAnswer(chunks: AsyncIterator<Buffer>) {
   };
 }
 
-async function* noteChunks(stream: Readable, note: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* noteChunks(stream: Readable, note: () => void): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      note(chunk.length);
+      note();
       yield chunk;
     }
   } catch (error) {
