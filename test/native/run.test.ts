@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLink } from '../../src/runtime/hosts/link.ts';
-import { makeRunFolder } from '../../src/runtime/run/run-folder.ts';
+import { makeRunFolder, nameFreeRun } from '../../src/runtime/run/run-folder.ts';
 import { listen } from '../listen.ts';
 import { HANG_MS, until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
@@ -240,9 +240,13 @@ describe.skipIf(!hasExec)('the first failure', () => {
 
 it('two runs of one name, at one time and by one process id, have a folder each', () => {
   const parent = makeFolder('rankplan-folder-');
-  const folders = [1, 2, 3].map(() => makeRunFolder({ parent, id: null, firstRank: 0 }));
+  const folders = [1, 2, 3].map(() => {
+    const folder = join(parent, nameFreeRun(parent));
+    makeRunFolder(folder, 0);
+    return folder;
+  });
   expect(new Set(folders).size).toBe(3);
-  expect(() => makeRunFolder({ parent: '/dev/null', id: null, firstRank: 0 })).toThrow('cannot be made');
+  expect(() => makeRunFolder('/dev/null/run', 0)).toThrow('cannot be made');
 });
 
 describe.skipIf(!hasExec)('where the guard cannot be started, run says so', () => {
@@ -438,7 +442,7 @@ describe.skipIf(!hasExec)('a run', () => {
     expect(stdout).toContain('rank 1 (localhost, CPU) failed with status 1');
     expect(stdout).toMatch(/^rankplan: 2 ranks; logs: /);
     expect(stdout).toMatch(/rankplan: 2 ranks ended after \d+\.\d s: 1 failed, 1 ended well; logs: /);
-    expect(stdout).toMatch(/ {2}rank 0: the last of 0\r\n {2}rank 1: the last of 1\r\n$/);
+    expect(stdout).toMatch(/0 +CPU +\d+ +ended +\d+ +the last of 0\r\n/);
     expect(stdout).toContain(`logs: ${findRun(job.folder)}\r\n`);
     expect(findProcesses(job.marker)).toEqual([]);
   });

@@ -18,7 +18,6 @@ import {
   lastLines,
   readRecordedError,
   wordFailure,
-  wordLastLines,
   wordNarrowed,
   wordOverdue,
   wordSurvivors,
@@ -208,14 +207,6 @@ describe('ranks', () => {
     ],
   ])('%s', (text, expected) => {
     expect(text).toBe(expected);
-  });
-
-  it('show their last lines, of many the first ones, and nothing of silent ones', () => {
-    const lines = Array.from({ length: 18 }, (_, rank) => ({ rank, line: rank === 1 ? '' : `l${rank}` }));
-    expect(wordLastLines(lines)).toMatch(
-      /^ {2}rank 0: l0\n {2}rank 2: l2\n[\s\S]* {2}rank 15: l15\n {2}and 2 more\n$/,
-    );
-    expect(wordLastLines([])).toBe('');
   });
 
   it('warn once of what is true of all', () => {

@@ -61,14 +61,14 @@ export function readAudit({ options: { audit } }: RunCall, ranks: readonly PlanR
 }
 
 /** The folder in which `runs` lies: that of a compiled plan, or where the command is called. */
-export function chooseLogs({ args, options: { logs } }: RunCall, { loaded }: PlanSource): string {
+function chooseLogs({ args, options: { logs } }: RunCall, { loaded }: PlanSource): string {
   const given = args[0] ?? '';
   if (logs !== null) return logs;
   if (loaded.topology !== null || given === '-' || !existsSync(given)) return '.';
   return statSync(given).isDirectory() ? given : dirname(given);
 }
 
-/** Of a run that makes its folder once its hosts are connected. */
+/** The run's name, that of RANKPLAN_RUN_ID or a new one, and the folder of its logs. */
 export function nameRunFolder(call: RunCall, source: PlanSource): { id: string; folder: string } {
   const runs = resolve(chooseLogs(call, source), 'runs');
   const id = process.env['RANKPLAN_RUN_ID'] || nameFreeRun(runs);

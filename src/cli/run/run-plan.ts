@@ -22,7 +22,7 @@ import { checkHardwareHere } from './check-hardware.ts';
 import { hasLiveStatus } from './live-status.ts';
 import { printCommandLines } from './print-dry-run.ts';
 import {
-  chooseLogs,
+  nameRunFolder,
   type RunCall,
   readAudit,
   readGrace,
@@ -101,11 +101,8 @@ async function checkNetwork(
 }
 
 function makeFolder(invocation: RunCall, source: PlanSource, { mapped, nodes }: PreparedRun): string {
-  const folder = makeRunFolder({
-    parent: chooseLogs(invocation, source),
-    id: process.env['RANKPLAN_RUN_ID'] || null,
-    firstRank: mapped.ranks[0]?.rank ?? 0,
-  });
+  const { folder } = nameRunFolder(invocation, source);
+  makeRunFolder(folder, mapped.ranks[0]?.rank ?? 0);
   if (mapped.node.bind === 'job') recordBinding(folder, nodes);
   return folder;
 }

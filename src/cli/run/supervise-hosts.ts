@@ -1,12 +1,11 @@
 import type { PlanRank } from '../../generated/plan.ts';
 import type { HostEvent, RunRequest } from '../../runtime/hosts/coordination.ts';
-import { wordLastLines } from '../../runtime/hosts/rank-words.ts';
 import { wordSummary } from '../../runtime/hosts/report.ts';
 import { type RunningHosts, runHosts } from '../../runtime/hosts/run-hosts.ts';
 import { catchSignals } from '../catch-signals.ts';
 import type { RunningAudit, RunToAudit } from './audit-run.ts';
 import { openScreen } from './run-screen.ts';
-import { type RankProgress, trackRanks } from './track-ranks.ts';
+import { trackRanks } from './track-ranks.ts';
 
 interface HostsSupervision {
   readonly request: Omit<RunRequest, 'audience'>;
@@ -50,10 +49,6 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
     audit?.conclude();
     return result;
   } finally {
-    const lastWords = run.hasBegun ? wordSummary(run) + wordLastLines(lastLinesOf(tracker.ranks)) : '';
-    await screen.close(lastWords, result, signals.forget);
+    await screen.close(run.hasBegun ? wordSummary(run) : '', result, signals.forget);
   }
 }
-
-const lastLinesOf = (ranks: readonly RankProgress[]) =>
-  ranks.some(({ line }) => line !== '') ? ranks.map(({ rank, line }) => ({ rank: rank.rank, line })) : [];

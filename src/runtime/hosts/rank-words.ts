@@ -5,7 +5,6 @@ import { formatSeconds, indent, listRanks, say, wordStatus } from './say.ts';
 
 const SHOWN_LINES = 5;
 const SHOWN_MESSAGE_LINES = 20;
-const SHOWN_RANKS = 16;
 
 /** Why a rank did not become its command. */
 export interface StartProblem {
@@ -118,16 +117,6 @@ export function createOnce(): (text: string) => boolean {
 
 export const wordSurvivors = (pids: readonly number[], host: string | null): string =>
   say(`these processes cannot be ended: ${pids.join(' ')}`, host);
-
-/** The last line of each rank, of many the first ones. */
-export function wordLastLines(lines: readonly { readonly rank: number; readonly line: string }[]): string {
-  const shown = lines.slice(0, SHOWN_RANKS).filter(({ line }) => line !== '');
-  const more = lines.length - SHOWN_RANKS;
-  return [
-    ...shown.map(({ rank, line }) => indent(`rank ${rank}: ${line}`)),
-    ...(more > 0 ? [indent(`and ${more} more`)] : []),
-  ].join('');
-}
 
 /** The last lines of a text, of which the end may be all that is there. */
 export function lastLines(text: string, wanted: number): readonly string[] {

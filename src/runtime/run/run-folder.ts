@@ -1,35 +1,19 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { makeFolders } from '../make-folders.ts';
 import type { MappedNode } from './choose-node.ts';
 import { RunRefusal } from './run-refusal.ts';
 
-export interface FolderRequest {
-  /** Where `runs/` lies. */
-  readonly parent: string;
-  /** RANKPLAN_RUN_ID; null: a new one. */
-  readonly id: string | null;
-  /** The lowest rank of this machine. */
-  readonly firstRank: number;
-}
-
-/**
- * Makes the folder of one run's logs, and returns its absolute path. Machines that share the parent share a chosen id;
- * the first log says whether this one's ranks had it before.
- */
-export function makeRunFolder({ parent, id, firstRank }: FolderRequest): string {
-  const runs = join(resolve(parent), 'runs');
-  if (id === null) return makeNewFolder(runs, nameRun(new Date()));
-  const folder = join(runs, id);
-  checkRunId(id);
+/** Makes the folder of one run's logs. Machines may share it: the first log says whether this one's ranks had it before. */
+export function makeRunFolder(folder: string, firstRank: number): void {
   try {
     makeFolders(folder);
     writeFileSync(rankFile(folder, firstRank, 'out'), '', { flag: 'wx' });
   } catch {
-    throw new RunRefusal(`${folder} cannot be made, or has a run already`, 'choose another RANKPLAN_RUN_ID');
+    const advice = 'is its folder writable, and the disk not full? --logs or RANKPLAN_RUN_ID chooses another';
+    throw new RunRefusal(`${folder} cannot be made, or has a run already`, advice);
   }
-  return folder;
 }
 
 export function checkRunId(id: string): void {
@@ -40,22 +24,6 @@ export function checkRunId(id: string): void {
 const MOST_NAMESAKES = 100;
 
 /** Containers with one name and one disk have the same process ids at the same time. */
-function makeNewFolder(runs: string, name: string): string {
-  for (let namesakes = 0; ; namesakes++) {
-    const folder = join(runs, namesakes === 0 ? name : `${name}-${namesakes}`);
-    try {
-      makeFolders(runs);
-      mkdirSync(folder);
-      return folder;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && namesakes < MOST_NAMESAKES) continue;
-      const advice = 'is its folder writable, and the disk not full? --logs chooses another';
-      throw new RunRefusal(`${folder} cannot be made`, advice);
-    }
-  }
-}
-
-/** Of a run whose folder is made later. */
 export function nameFreeRun(runs: string): string {
   const name = nameRun(new Date());
   const names = [name, ...Array.from({ length: MOST_NAMESAKES }, (_, i) => `${name}-${i + 1}`)];
