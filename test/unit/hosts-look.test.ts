@@ -139,7 +139,7 @@ describe('a host', () => {
   it('is ready where all is fine', () => {
     expect(judge(makeLook(), FINE)).toEqual({
       ...{ refusals: [], warnings: [], findings: [], again: [], port: 29_500, freeMb: 5000 },
-      ...{ identity: null, path: '/usr/bin', program: '/usr/bin/python' },
+      ...{ identity: null, program: '/usr/bin/python' },
     });
   });
 
@@ -309,8 +309,8 @@ describe('a host', () => {
   });
 
   it('may say a long value in parts', () => {
-    const parts = ['/a:', '/b:', '/c'].map((value) => fact('variable', 'PATH', { value }));
-    expect(judge(makeLook(), instead(...parts)).path).toBe('/a:/b:/c');
+    const parts = ['/bin/', 'py', 'thon'].map((value) => fact('command', 'python', { value }));
+    expect(judge(makeLook(), instead(...parts)).program).toBe('/bin/python');
   });
 });
 

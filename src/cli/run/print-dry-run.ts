@@ -5,12 +5,10 @@ import type { PlanRank } from '../../generated/plan.ts';
 import type { Run } from '../../runtime/hosts/coordination.ts';
 import { say } from '../../runtime/hosts/say.ts';
 
-/** Prints the command lines, and notes hosts on which the program or PATH differs. */
+/** Prints the command lines, and notes hosts on which the program is another file. */
 export function printDryRun({ hosts, settings }: Run): void {
-  const found = hosts.map(({ machine, look }) => ({
-    ...{ host: machine.name, program: look?.program ?? null, path: look?.path ?? null },
-  }));
-  process.stderr.write(describeDifferences(settings.command[0] ?? '', found));
+  const found = hosts.map(({ machine, look }) => ({ host: machine.name, program: look?.program ?? null }));
+  process.stderr.write(comparePrograms(settings.command[0] ?? '', found));
   printCommandLines(settings.plan.ranks, settings.command);
 }
 
@@ -19,39 +17,19 @@ interface FoundCommand {
   readonly host: string;
   /** The program's file; null if it is not known. */
   readonly program: string | null;
-  readonly path: string | null;
 }
 
 const SHOWN = 8;
-/** More than any shell takes well. */
-const LONGEST_PATH = 32_768;
 
 const list = (names: readonly string[]): string =>
   `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
 
-/** Describes differences between hosts: another program file, or other folders in PATH. */
-export const describeDifferences = (command: string, hosts: readonly FoundCommand[]): string =>
-  comparePrograms(command, hosts) + comparePaths(hosts);
-
-function comparePrograms(command: string, hosts: readonly FoundCommand[]): string {
+export function comparePrograms(command: string, hosts: readonly FoundCommand[]): string {
   const known = hosts.filter(({ program }) => program !== null);
   const files = groupBy(known, ({ program }) => program ?? '');
   if (files.size < 2) return '';
   const parts = [...files].map(([file, of]) => `${file} on ${list(of.map(({ host }) => host))}`);
   return say(`note: '${command}' is not the same file everywhere: ${parts.slice(0, SHOWN).join('; ')}`);
-}
-
-function comparePaths(hosts: readonly FoundCommand[]): string {
-  const known = hosts.filter(({ path }) => path !== null);
-  const entries = known.flatMap(({ host, path }) =>
-    [...new Set(path?.slice(0, LONGEST_PATH).split(':'))].map((folder) => ({ host, folder })),
-  );
-  const uneven = [...groupBy(entries, ({ folder }) => folder)].filter(([, on]) => on.length < known.length);
-  const groups = [...groupBy(uneven, ([, on]) => list(on.map(({ host }) => host)))];
-  return groups
-    .slice(0, SHOWN)
-    .map(([on, of]) => say(`note: PATH has ${list(of.map(([folder]) => folder))} on ${on} only`))
-    .join('');
 }
 
 export function printCommandLines(ranks: readonly PlanRank[], command: readonly string[]): void {

@@ -39,8 +39,7 @@ export interface LookJudgement {
   readonly freeMb: number;
   /** Which machine, or which container of it, it is; null if that is not needed. */
   readonly identity: string | null;
-  /** For `--dry-run`: what differs between hosts. */
-  readonly path: string | null;
+  /** The file of the command's program, for `--dry-run`. */
   readonly program: string | null;
 }
 
@@ -78,7 +77,6 @@ export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
     port: portOf(look, facts),
     freeMb: facts.number('logs') ?? facts.number('writable') ?? 0,
     identity: look.ranks.some(({ gpu }) => gpu !== null) ? facts.value('host', 'identity') : null,
-    path: plannedPath(look) ?? facts.value('variable', 'PATH'),
     program: facts.value('command'),
   };
 }

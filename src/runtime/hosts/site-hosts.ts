@@ -171,8 +171,7 @@ function judgeHost(site: SiteHosts, host: Host, attempt: number): LookJudgement 
 }
 
 const UNKNOWN = {
-  ...{ refusals: [], warnings: [], findings: [], port: null, freeMb: 0, identity: null, path: null },
-  program: null,
+  ...{ refusals: [], warnings: [], findings: [], port: null, freeMb: 0, identity: null, program: null },
 } as const;
 
 const wantsProbe = ({ isAudited, isVerified }: SiteHosts, host: Host): boolean =>
