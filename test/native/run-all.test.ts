@@ -51,7 +51,7 @@ describe.skipIf(!hasExec)('run --all', { timeout: 3 * HANG_MS }, () => {
     expect(status).toBe(7);
     expect(stderr).toMatch(/^rankplan: lab1: rank 0 .* failed with status 7/m);
     expect(stderr).toMatch(
-      /^rankplan: lab2: rank 3 had not ended after 1 s and was killed: raise `launch.grace`$/m,
+      /^rankplan: lab2: rank 3 had not ended after 1 s and was killed: raise `launch.grace` or `--grace`$/m,
     );
     await until('nothing is left', () => findProcesses(marker).length === 0);
   });

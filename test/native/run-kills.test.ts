@@ -17,7 +17,8 @@ const STARTED = {
 const RANKS = 3;
 
 /** What the guard says of such ranks; where its watcher is killed, too, there is nobody left to say it. */
-const LATE = 'rankplan: ranks 0, 1, 2 had not ended after 1 s and were killed: raise `launch.grace`\n';
+const LATE =
+  'rankplan: ranks 0, 1, 2 had not ended after 1 s and were killed: raise `launch.grace` or `--grace`\n';
 
 async function startJob(started: readonly string[]): Promise<{ job: Job; run: Run }> {
   const script = `${started.join('\n')}\n${READY}; ${STAY}`;

@@ -177,12 +177,12 @@ describe('ranks', () => {
       'rankplan: ranks 1, 2 ended with status 0 30 s ago or later; rank 0 still runs, and may wait for them\n',
     ],
     [
-      wordOverdue([3], { graceSeconds: 30, graceSetting: 'launch.grace' }, null),
-      'rankplan: rank 3 had not ended after 30 s and was killed: raise `launch.grace`\n',
+      wordOverdue([3], 30, null),
+      'rankplan: rank 3 had not ended after 30 s and was killed: raise `launch.grace` or `--grace`\n',
     ],
     [
-      wordOverdue([3, 4], { graceSeconds: 2.5, graceSetting: '--grace' }, 'lab2'),
-      'rankplan: lab2: ranks 3, 4 had not ended after 2.5 s and were killed: raise `--grace`\n',
+      wordOverdue([3, 4], 2.5, 'lab2'),
+      'rankplan: lab2: ranks 3, 4 had not ended after 2.5 s and were killed: raise `launch.grace` or `--grace`\n',
     ],
     [
       wordWarning({ rank: 3, step: 'affinity', subject: '0-7', reason: 'Invalid argument' }, null),
@@ -200,10 +200,10 @@ describe('ranks', () => {
     [
       wordOverdue(
         Array.from({ length: 20 }, (_, i) => i),
-        { graceSeconds: 1, graceSetting: 'launch.grace' },
+        1,
         null,
       ),
-      'rankplan: ranks 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 4 more had not ended after 1 s and were killed: raise `launch.grace`\n',
+      'rankplan: ranks 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 4 more had not ended after 1 s and were killed: raise `launch.grace` or `--grace`\n',
     ],
   ])('%s', (text, expected) => {
     expect(text).toBe(expected);

@@ -77,7 +77,7 @@ export function describeRequest(
     spares: createSpares(hosts, []),
     settings: {
       ...{ plan, planDigest, command, restarts: one.role.restarts, lines: false, record: options.record },
-      ...readGrace(call, plan),
+      graceSeconds: readGrace(options, plan),
       tee: options.tee || one.role.readiness?.kind === 'log',
       process: {
         environmentOf: createProcessEnvironments(scene.plan, one, hostOf),

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { MAX_GRACE_SECONDS } from '../../compiler/values/quantities.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
-import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
 import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
 import { checkRunId, nameFreeRun } from '../../runtime/run/run-folder.ts';
 import { RunRefusal } from '../../runtime/run/run-refusal.ts';
@@ -19,15 +18,10 @@ export function readHardwareOptions({ options: { verify, allowBusy, driverTimeou
   return { allowBusy, timeoutSeconds };
 }
 
-/** The time from TERM to KILL, and where it is set. */
-export function readGrace(
-  { options: { grace } }: { readonly options: Pick<RunCall['options'], 'grace'> },
-  { launch }: LaunchPlan,
-): Pick<RunSettings, 'graceSeconds' | 'graceSetting'> {
-  if (grace === null) return { graceSeconds: launch.graceSeconds, graceSetting: 'launch.grace' };
-  const seconds = Number(grace);
-  if (grace.trim() !== '' && seconds >= 0 && seconds <= MAX_GRACE_SECONDS)
-    return { graceSeconds: seconds, graceSetting: '--grace' };
+/** Seconds from TERM to KILL. */
+export function readGrace({ grace }: Pick<RunCall['options'], 'grace'>, { launch }: LaunchPlan): number {
+  if (grace === null) return launch.graceSeconds;
+  if (grace.trim() !== '' && Number(grace) >= 0 && Number(grace) <= MAX_GRACE_SECONDS) return Number(grace);
   throw new UsageError(`--grace '${grace}' is not a number of seconds from 0 to ${MAX_GRACE_SECONDS}`);
 }
 

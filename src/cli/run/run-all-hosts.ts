@@ -42,7 +42,7 @@ interface Launch extends ReturnType<typeof readWaits>, ReturnType<typeof readNod
   /** The folder of the run's logs on this machine. */
   readonly folder: string;
   readonly via: string | null;
-  readonly settings: Pick<RunSettings, 'graceSeconds' | 'graceSetting' | 'restarts' | 'tee' | 'record'>;
+  readonly settings: Pick<RunSettings, 'graceSeconds' | 'restarts' | 'tee' | 'record'>;
   readonly allowBusy: boolean;
   readonly isVerified: boolean;
   readonly isNetworkChecked: boolean;
@@ -68,8 +68,8 @@ export async function runAllHosts(call: RunCall, source: PlanSource, plan: Launc
     ...readWaits(options),
     ...{ words, ...run, via: options.via },
     settings: {
-      ...readGrace(call, plan),
-      ...{ restarts: readRestarts(call), tee: options.tee, record: options.record },
+      ...{ graceSeconds: readGrace(options, plan), restarts: readRestarts(call) },
+      ...{ tee: options.tee, record: options.record },
     },
     ...{ allowBusy: options.allowBusy, isVerified: options.verify, collects: options.collect },
     ...{ onlyChecks: options.dryRun, isDryRun: options.dryRun, isNetworkChecked: options.network },
@@ -90,7 +90,7 @@ export async function verifyAllHosts(
     ...readNodeOptions(options),
     ...readWaits({ timeout: options.timeout, patience: null }),
     ...{ words: [], id: nameRun(new Date()), folder: resolve('runs'), via: options.via },
-    settings: { graceSeconds, graceSetting: 'launch.grace', restarts: 0, tee: true, record: false },
+    settings: { graceSeconds, restarts: 0, tee: true, record: false },
     ...{ allowBusy: options.allowBusy, isVerified: true, collects: false },
     ...{ onlyChecks: true, isDryRun: false, auditOptions: null, isNetworkChecked: options.network },
   });

@@ -43,7 +43,7 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
     },
   };
   const restarts = readRestarts(invocation);
-  const grace = readGrace(invocation, plan);
+  const graceSeconds = readGrace(invocation.options, plan);
   const exec = requireExec('run', ". The compiled plan's launch.sh works without it");
   const refusal = envEmitter.refuse(plan);
   if (refusal !== null) {
@@ -70,7 +70,7 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
     const lines = hasLiveStatus(tee);
     const planDigest = digestOf(source.loaded.planText());
     const { command } = prepared;
-    const settings = { plan, process: null, planDigest, command, ...grace, restarts, tee, lines, record };
+    const settings = { plan, process: null, planDigest, command, graceSeconds, restarts, tee, lines, record };
     const auditOptions = readAudit(invocation, prepared.mapped.ranks);
     // Else it stays open: without a user the driver would stop the GPUs, and start them again for the sampler.
     if (auditOptions === null) await driver.close();

@@ -2,8 +2,8 @@ import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import type { AuditFinding, AuditReason, AuditReport } from '../../generated/audit.ts';
 import { listGpuRanks } from './audited-ranks.ts';
 import { describeIdle, describeUnopened, type Unopened } from './describe-finding.ts';
-import { CONTEXT_BYTES, type Evidence, isVerified, type RankRecord } from './evidence.ts';
-import { explainMemory, explainRanks } from './explain-verdict.ts';
+import { type Evidence, isVerified, type RankRecord } from './evidence.ts';
+import { explainRanks } from './explain-verdict.ts';
 
 export interface Conclusion {
   readonly verdict: AuditReport['verdict'];
@@ -30,19 +30,16 @@ export function conclude(evidence: Evidence, { statuses, stopped }: RunEnd): Con
   const ranks = listGpuRanks(evidence.audited);
   const records = ranks.flatMap(({ rank }) => evidence.ranks.get(rank) ?? []);
   const isAnyHome = records.some(({ wasHome }) => wasHome);
-  const memory = isAnyHome ? null : explainMemory(evidence);
   const reasons: AuditReason[] = [
     ...(stopped === null ? [] : [{ ...stopped, ranks: [] }]),
     ...explainNothing(evidence, stopped !== null),
     ...explainDriver(evidence),
     ...explainRanks(evidence, accused),
-    ...(memory === null ? [] : [memory.reason]),
   ];
   const areVerified = records.length > 0 && records.every((record) => isVerified(record, evidence));
   if (errors.length > 0) return { verdict: 'misplaced', reasons, found };
   if (areVerified && reasons.length === 0) return { verdict: 'verified', reasons, found };
-  const verdict = isAnyHome || memory?.isAsPlanned === true ? 'partial' : 'unverified';
-  return { verdict, reasons, found };
+  return { verdict: isAnyHome ? 'partial' : 'unverified', reasons, found };
 }
 
 const ofAll = (code: string, message: string): AuditReason => ({ code, ranks: [], message });
@@ -95,6 +92,8 @@ function listUnopened(evidence: Evidence, statuses: RunEnd['statuses']): readonl
 /** So many samples, over at least this time, must show other ranks on their own GPUs, and this rank not on this one. */
 const ENOUGH_SAMPLES = 10;
 const LONG_MS = 20_000;
+/** Less than any context takes. */
+const CONTEXT_BYTES = 64 * 2 ** 20;
 
 function findUnopened({ gpus, strangePids }: Evidence, record: RankRecord, key: string): Unopened | null {
   const gpu = gpus.get(key);

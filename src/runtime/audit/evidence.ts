@@ -111,9 +111,6 @@ export function noteMissed({ missed }: RankRecord, key: string, atMs: number): v
 export const isVerified = ({ wasHome, use, rank }: RankRecord, { homes, silent }: Evidence): boolean =>
   wasHome && silent.size === 0 && [...use.keys()].every((key) => isHome(homes, rank.rank, key));
 
-/** Less than any context takes. */
-export const CONTEXT_BYTES = 64 * 2 ** 20;
-
 /** The memory in use on a GPU, by any process. */
 export interface GpuRecord {
   readonly gpu: SeenGpu;

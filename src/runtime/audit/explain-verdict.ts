@@ -3,8 +3,8 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import type { AuditReason } from '../../generated/audit.ts';
 import type { PlanRank } from '../../generated/plan.ts';
 import { VENDOR_NAMES } from '../probe/sysfs.ts';
-import { type Homes, hasAllHomes, isHome, listGpuRanks } from './audited-ranks.ts';
-import { CONTEXT_BYTES, type Doubt, type Evidence, type RankRecord } from './evidence.ts';
+import { type Homes, hasAllHomes, isHome } from './audited-ranks.ts';
+import type { Doubt, Evidence, RankRecord } from './evidence.ts';
 
 /** Why ranks are not verified, ranks with the same reason together; nothing of those that are `accused` already. */
 export function explainRanks(
@@ -62,35 +62,3 @@ const DOUBTS: readonly (readonly [Doubt, string])[] = [
   ['unknown-process', 'a process is on the planned GPU, and whether it belongs to the rank is unknown'],
   ['absent-process', 'a process was on the planned GPU that this machine does not have, or not any more'],
 ];
-
-/**
- * If no process could be recognized, the memory in use is a hint: whether it grew on the planned GPUs, and on no other
- * ones. It does not show the owner. Null if there is nothing to compare.
- */
-export function explainMemory({
-  audited,
-  homes,
-  gpus,
-}: Evidence): { readonly reason: AuditReason; readonly isAsPlanned: boolean } | null {
-  const ranks = listGpuRanks(audited);
-  const ownOf = (rank: PlanRank): readonly string[] => [...(homes.get(rank.rank) ?? [])];
-  const planned = new Set(ranks.flatMap(ownOf));
-  const known = [...gpus.values()].filter(({ grownBytes }) => grownBytes !== null);
-  const hasGrown = known.filter(({ grownBytes }) => (grownBytes ?? 0) >= CONTEXT_BYTES);
-  if (hasGrown.length === 0) return null;
-  const elsewhere = hasGrown.filter(({ gpu }) => !planned.has(gpu.key)).map(({ gpu }) => gpu.name);
-  const grown = new Set(hasGrown.map(({ gpu }) => gpu.key));
-  const ofIdle = new Set(ranks.map(ownOf).flatMap((own) => (own.some((key) => grown.has(key)) ? [] : own)));
-  const idle = known.filter(({ gpu }) => ofIdle.has(gpu.key)).map(({ gpu }) => gpu.name);
-  const isAsPlanned =
-    elsewhere.length === 0 && idle.length === 0 && ranks.every((rank) => hasAllHomes(homes, rank));
-  const deviations = [
-    ...(idle.length === 0 ? [] : [`did not grow on ${idle.join(', ')}`]),
-    ...(elsewhere.length === 0 ? [] : [`grew on ${elsewhere.join(', ')}, for which no rank is planned`]),
-  ];
-  const what = isAsPlanned
-    ? 'grew on the planned GPUs, and on no other'
-    : `${deviations.join(', and ')}: see audit.json`;
-  const message = `no rank was seen on its GPU; the memory in use ${what}`;
-  return { isAsPlanned, reason: { code: 'memory-only', ranks: [], message } };
-}

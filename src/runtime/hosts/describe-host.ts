@@ -27,8 +27,6 @@ export interface RunSettings {
   /** Wrap, command and the caller's words. */
   readonly command: readonly string[];
   readonly graceSeconds: number;
-  /** Where that was set, for messages. */
-  readonly graceSetting: 'launch.grace' | '--grace';
   /** How often all ranks may start again. */
   readonly restarts: number;
   /** Their output is shown, too. */

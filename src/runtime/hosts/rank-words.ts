@@ -1,6 +1,5 @@
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { PlanRank } from '../../generated/plan.ts';
-import type { RunSettings } from './describe-host.ts';
 import { formatSeconds, indent, listRanks, say, wordStatus } from './say.ts';
 
 const SHOWN_LINES = 5;
@@ -76,17 +75,11 @@ export function wordWaiting(well: readonly number[], running: readonly number[],
 }
 
 /** The message about ranks that still ran when the grace period was over. */
-export function wordOverdue(
-  ranks: readonly number[],
-  { graceSeconds, graceSetting }: Pick<RunSettings, 'graceSeconds' | 'graceSetting'>,
-  host: string | null,
-): string {
+export function wordOverdue(ranks: readonly number[], graceSeconds: number, host: string | null): string {
   const were = ranks.length === 1 ? 'was' : 'were';
   const grace = `${formatSeconds(graceSeconds * 1000)} s`;
-  return say(
-    `${listRanks(ranks)} had not ended after ${grace} and ${were} killed: raise \`${graceSetting}\``,
-    host,
-  );
+  const cure = 'raise `launch.grace` or `--grace`';
+  return say(`${listRanks(ranks)} had not ended after ${grace} and ${were} killed: ${cure}`, host);
 }
 
 /** What did not work out for a rank, which goes on. `rank` is undefined if it is about all of them. */

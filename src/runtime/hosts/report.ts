@@ -52,7 +52,7 @@ export function reportOverdue(run: Run): void {
   for (const host of run.hosts) {
     if (host.overdue.length === 0) continue;
     const ranks = host.overdue.splice(0).sort((a, b) => a - b);
-    run.audience.say(wordOverdue(ranks, run.settings, nameOf(run, host)));
+    run.audience.say(wordOverdue(ranks, run.settings.graceSeconds, nameOf(run, host)));
   }
 }
 
