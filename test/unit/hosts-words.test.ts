@@ -238,11 +238,11 @@ describe('a run', () => {
     ],
     [
       wordEnd(all, { ...ends, 'ended well': 12 }, 1000, 0),
-      'rankplan: 12 ranks on 3 hosts ended in 1.0 s, 12 well; logs: runs/x on each\n',
+      'rankplan: 12 ranks on 3 hosts ended well in 1.0 s; logs: runs/x on each\n',
     ],
     [
       wordEnd(all, { ...ends, 'ended well': 1, failed: 11 }, 1000, 2),
-      'rankplan: 12 ranks on 3 hosts ended after 1.0 s, 1 well, 2 restarts; logs: runs/x on each\n',
+      'rankplan: 12 ranks on 3 hosts ended after 1.0 s: 11 failed, 1 ended well, 2 restarts; logs: runs/x on each\n',
     ],
     [wordSignal(2, 30_000), 'rankplan: SIGINT: ending the ranks, within 30 s; Ctrl-C kills them\n'],
     [

@@ -144,7 +144,7 @@ export function wordSummary(run: Run): string {
     'ended by rankplan': countEnds(run, 'ended by the launcher'),
     'ended well': countEnds(run, 'well'),
     'not started': countRanks(run) - ends.size - unknown,
-    'with unknown status': unknown,
+    'with unknown status': unknown, // their guard was killed, or their host lost
   };
   return wordEnd(sceneOf(run), counts, performance.now() - run.begunMs, run.attempt);
 }

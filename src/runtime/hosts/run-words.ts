@@ -16,27 +16,15 @@ const wordSize = ({ ranks, hosts }: RunScene): string =>
 /** For a terminal. */
 export const wordStart = (run: RunScene): string => say(`${wordSize(run)}; logs: ${wordLogs(run)}`);
 
-/** What became of the ranks of an attempt: how many of each. */
-export interface Ends {
-  readonly failed: number;
-  readonly 'ended by rankplan': number;
-  readonly 'ended well': number;
-  readonly 'not started': number;
-  /** Started, and their end was not seen: their guard was killed, or their host lost. */
-  readonly 'with unknown status': number;
-}
-
-/** For a terminal, in the end. */
-export function wordEnd(run: RunScene, ends: Ends, ms: number, restarts: number): string {
+/** For a terminal, in the end. `ends`: what became of the ranks of the last attempt, and of how many. */
+export function wordEnd(run: RunScene, ends: Readonly<Record<string, number>>, ms: number, restarts: number) {
   const seconds = `${(ms / 1000).toFixed(1)} s`;
-  const well = ends['ended well'];
-  const isWell = well === run.ranks;
   const counts = Object.entries(ends).filter(([, count]) => count > 0);
   const words = counts.map(([what, count]) => `${count} ${what}`).join(', ');
-  const ofOne = isWell ? `ended well in ${seconds}` : `ended after ${seconds}: ${words}`;
-  const ofAll = `ended ${isWell ? 'in' : 'after'} ${seconds}, ${well} well`;
+  const isWell = ends['ended well'] === run.ranks;
+  const how = isWell ? `ended well in ${seconds}` : `ended after ${seconds}: ${words}`;
   const again = restarts > 0 ? `, ${countOf(restarts, 'restart')}` : '';
-  return say(`${wordSize(run)} ${run.hosts === 1 ? ofOne : ofAll}${again}; logs: ${wordLogs(run)}`);
+  return say(`${wordSize(run)} ${how}${again}; logs: ${wordLogs(run)}`);
 }
 
 /** A signal to the launcher ends the run. */

@@ -16,49 +16,39 @@ export interface StallScene {
 const MOST_SHOWN = 4;
 
 /** The first line is the verdict, the others belong to it. */
-export function wordStall(verdict: StallVerdict, scene: StallScene): string {
-  const { lastedMs } = scene;
-  const time = `${Math.round(lastedMs / 1000)} s`;
+export const wordStall = (verdict: StallVerdict, scene: StallScene): string =>
+  listLines(verdict, `${Math.round(scene.lastedMs / 1000)} s`, scene).join('');
+
+function listLines(verdict: StallVerdict, time: string, scene: StallScene): readonly string[] {
+  if (verdict.kind === 'behind') return wordBehind(verdict, time, scene);
+  if (verdict.kind === 'apart') {
+    const words = `for ${time} ranks have been in collectives that do not match; which of them is right is not known`;
+    return [say(words), ...listFirst(verdict.camps, wordCamp, 'group')];
+  }
+  const { ranks } = verdict;
+  const all = `all ${ranks.length} ranks have`;
   switch (verdict.kind) {
-    case 'absent':
-      return [
-        say(
-          `${nameRanks(verdict.ranks)} ${has(verdict.ranks)} not joined: no connection to rank 0's port ${scene.port}, and ${waitFor(verdict.waiting, time)}`,
-        ),
-        ...wordEach(verdict.ranks, scene),
-      ].join('');
+    case 'absent': {
+      const joined = `${nameRanks(ranks)} ${has(ranks)} not joined: no connection to rank 0's port ${scene.port}`;
+      const others = `${countOf(verdict.waiting.length, 'rank')} ${has(verdict.waiting)} had one for ${time}`;
+      return [say(`${joined}, and ${others}`), ...wordEach(ranks, scene)];
+    }
     case 'halted':
-      return verdict.ranks
-        .slice(0, MOST_SHOWN)
-        .map((rank) => wordHalted(rank, time, scene))
-        .join('');
-    case 'silent':
-      return [
-        say(
-          `no rank has done anything for ${time}: no CPU time, nothing read or written; ${nameRanks(verdict.ranks)} still ${verdict.ranks.length === 1 ? 'runs' : 'run'}`,
-        ),
-        ...wordPlaces(verdict.ranks),
-      ].join('');
-    case 'unbegun':
-      return [
-        say(
-          `all ${verdict.ranks.length} ranks have waited for ${time} and entered no collective: does the program expect more ranks than the plan has (WORLD_SIZE)?`,
-        ),
-        ...wordPlaces(verdict.ranks),
-      ].join('');
-    case 'behind':
-      return wordBehind(verdict, time, scene);
-    case 'together':
-      return say(
-        `all ${verdict.ranks.length} ranks have been in ${wordPosition(verdict.ranks[0]?.position ?? null)} for ${time}: no rank is behind, so look at the network between them, or at the library`,
-      );
-    case 'apart':
-      return [
-        say(
-          `for ${time} ranks have been in collectives that do not match; which of them is right is not known`,
-        ),
-        ...verdict.camps.slice(0, MOST_SHOWN).map((camp) => indent(wordCamp(camp))),
-      ].join('');
+      return ranks.slice(0, MOST_SHOWN).map((rank) => wordHalted(rank, time, scene));
+    case 'silent': {
+      const run = `${nameRanks(ranks)} still ${ranks.length === 1 ? 'runs' : 'run'}`;
+      const words = `no rank has done anything for ${time}: no CPU time, nothing read or written; ${run}`;
+      return [say(words), ...wordPlaces(ranks)];
+    }
+    case 'unbegun': {
+      const why = 'does the program expect more ranks than the plan has (WORLD_SIZE)?';
+      return [say(`${all} waited for ${time} and entered no collective: ${why}`), ...wordPlaces(ranks)];
+    }
+    case 'together': {
+      const where = wordPosition(ranks[0]?.position ?? null);
+      const advice = 'no rank is behind, so look at the network between them, or at the library';
+      return [say(`${all} been in ${where} for ${time}: ${advice}`)];
+    }
   }
 }
 
@@ -66,29 +56,26 @@ function wordBehind(
   { ranks, waiting }: Extract<StallVerdict, { kind: 'behind' }>,
   time: string,
   scene: StallScene,
-): string {
+): readonly string[] {
   const isBusy = ranks.every(({ isBusy: is, state }) => is && state === 'runs');
   const position = waiting[0]?.position ?? null;
   // What the others have entered and left is over: those who wait do so in what has no count, such as recv.
   const isOver = ranks.some((rank) => rank.waits === false && rank.position?.count === position?.count);
   const within = position === null || isOver ? '' : ` in ${wordPosition(position)}`;
-  const verb = waiting.length === 1 ? 'has waited' : 'have waited';
   const what = isBusy ? 'busy elsewhere' : 'not there yet';
-  return [
-    say(
-      `${countOf(waiting.length, 'rank')} ${verb}${within} for ${time}; ${nameRanks(ranks)} ${are(ranks)} ${what}`,
-    ),
-    ...wordEach(ranks, scene),
-  ].join('');
+  const others = `${countOf(waiting.length, 'rank')} ${has(waiting)} waited${within} for ${time}`;
+  const are = ranks.length === 1 ? 'is' : 'are';
+  return [say(`${others}; ${nameRanks(ranks)} ${are} ${what}`), ...wordEach(ranks, scene)];
 }
 
-const wordEach = (ranks: readonly RankEvidence[], scene: StallScene): readonly string[] =>
-  scene.hasStacks ? listEach(ranks, scene) : [];
+const listFirst = <T>(items: readonly T[], word: (item: T) => string, noun: string): readonly string[] => {
+  const more = items.length - MOST_SHOWN;
+  const lines = items.slice(0, MOST_SHOWN).map((item) => indent(word(item)));
+  return more > 0 ? [...lines, indent(`and ${countOf(more, `more ${noun}`)}`)] : lines;
+};
 
-const listEach = (ranks: readonly RankEvidence[], scene: StallScene): readonly string[] => [
-  ...ranks.slice(0, MOST_SHOWN).map((rank) => indent(wordRank(rank, scene))),
-  ...(ranks.length > MOST_SHOWN ? [indent(`and ${countOf(ranks.length - MOST_SHOWN, 'more rank')}`)] : []),
-];
+const wordEach = (ranks: readonly RankEvidence[], scene: StallScene): readonly string[] =>
+  scene.hasStacks ? listFirst(ranks, (rank) => wordRank(rank, scene), 'rank') : [];
 
 function wordRank(rank: RankEvidence, { hostOf }: StallScene): string {
   const host = hostOf(rank.rank);
@@ -120,10 +107,7 @@ const wordPosition = (position: Position | null): string =>
   position === null ? 'a collective' : `${position.kind} #${position.count}`;
 
 const nameRanks = (ranks: readonly RankEvidence[]): string => listRanks(ranks.map(({ rank }) => rank));
-const are = (ranks: readonly unknown[]): string => (ranks.length === 1 ? 'is' : 'are');
 const has = (ranks: readonly unknown[]): string => (ranks.length === 1 ? 'has' : 'have');
-const waitFor = (ranks: readonly unknown[], time: string): string =>
-  `${countOf(ranks.length, 'rank')} ${ranks.length === 1 ? 'has' : 'have'} had one for ${time}`;
 
 /** What was said of a stall does not hold any more. */
 export function wordResolved(verdict: StallVerdict, lastedMs: number): string {
@@ -151,12 +135,7 @@ function wordPlaces(
 ): readonly string[] {
   const known = ranks.flatMap(({ rank, where }) => (where === null ? [] : [{ rank, where }]));
   const places = [...groupBy(known, ({ where }) => where)].sort(([, a], [, b]) => b.length - a.length);
-  const more = places.length - MOST_SHOWN;
-  return [
-    ...places.slice(0, MOST_SHOWN).map(([where, found]) => {
-      const numbers = found.map(({ rank }) => rank).sort((a, b) => a - b);
-      return indent(`${listRanks(numbers)}: ${where}`);
-    }),
-    ...(more > 0 ? [indent(`and ${countOf(more, 'more place')}`)] : []),
-  ];
+  const word = ([where, found]: (typeof places)[number]): string =>
+    `${listRanks(found.map(({ rank }) => rank).sort((a, b) => a - b))}: ${where}`;
+  return listFirst(places, word, 'place');
 }
