@@ -1,4 +1,5 @@
 import { suggestRewrite } from '../diagnostics/suggestion.ts';
+import { splitWords } from '../values/split-words.ts';
 import type { HazardContext } from './hazard.ts';
 import { KNOWN_VARIABLES } from './known-variables.ts';
 
@@ -22,57 +23,31 @@ export function misspeltVariable({ launch, inventory, places, report }: HazardCo
 /** More different names than this are not looked at: a search takes a pass over all that are known. */
 const MAX_NAMES = 1000;
 
-type Known = ReadonlyMap<string, ReadonlySet<string>>;
+let parsed: ReadonlySet<string> | undefined;
 
-let parsed: Known | undefined;
-
-/** The known names after each prefix, parsed when the first is needed. */
-function knownNames(): Known {
-  parsed ??= new Map(
-    Object.entries(KNOWN_VARIABLES).map(([prefix, names]) => [prefix, new Set(names.trim().split(/\s+/))]),
+/** The known names, put together when the first is needed. */
+function knownNames(): ReadonlySet<string> {
+  parsed ??= new Set(
+    Object.entries(KNOWN_VARIABLES).flatMap(([prefix, names]) =>
+      splitWords(names).map((name) => `${prefix}_${name}`),
+    ),
   );
   return parsed;
 }
 
-/** The known name that the user most likely meant; null if the name is known, or like no known one. */
-export function findMisspelt(name: string, known: Known = knownNames()): string | null {
-  const bar = name.indexOf('_');
-  if (bar < 3 || bar > 8 || name.length > MAX_NAME) return null;
-  const [prefix, rest] = [name.slice(0, bar), name.slice(bar + 1)];
-  const own = known.get(prefix);
-  if (own === undefined) return findPrefix(prefix, rest, known);
-  if (own.has(rest)) return null;
-  // PyTorch before 2.2 read its own variables without `TORCH_`.
-  if (prefix === 'NCCL' && known.get('TORCH')?.has(`NCCL_${rest}`) === true) return null;
-  return findElsewhere(prefix, rest, known) ?? findNearest(prefix, rest, own);
-}
-
 const MAX_NAME = 100;
 
-/** A prefix that is misspelt, before what is a known name otherwise. HCCL, UCCL and their like have variables of their own. */
-function findPrefix(text: string, rest: string, known: Known): string | null {
-  if (/^[A-Z]CCL$/.test(text)) return null;
-  for (const [prefix, names] of known) {
-    if ((text.toUpperCase() === prefix || isSlip(text, prefix)) && names.has(rest.toUpperCase()))
-      return `${prefix}_${rest.toUpperCase()}`;
-  }
-  return null;
-}
-
-/** A known name under another prefix than its own: `TORCH_NCCL_SOCKET_IFNAME`, `TORCH_CUDA_ALLOC_CONF`. */
-function findElsewhere(prefix: string, rest: string, known: Known): string | null {
-  if (prefix === 'NCCL') return null;
-  const ofNccl = rest.startsWith('NCCL_') ? rest.slice(5) : null;
-  if (ofNccl !== null && known.get('NCCL')?.has(ofNccl) === true) return `NCCL_${ofNccl}`;
-  const other = prefix === 'TORCH' ? 'PYTORCH' : 'TORCH';
-  return known.get(other)?.has(rest) === true ? `${other}_${rest}` : null;
-}
-
-function findNearest(prefix: string, rest: string, known: ReadonlySet<string>): string | null {
-  const joined = join(rest);
+/** The known name that the user most likely meant; null if the name is known, or like no known one. */
+export function findMisspelt(name: string, known = knownNames()): string | null {
+  // HCCL, UCCL and their like have variables of their own, and PyTorch before 2.2 read its own without `TORCH_`.
+  const isOther = /^[A-Z]CCL_/.test(name) && (!name.startsWith('NCCL_') || known.has(`TORCH_${name}`));
+  if (isOther || name.length > MAX_NAME || known.has(name)) return null;
+  const ofNccl = name.replace(/^(PY)?TORCH_/, '');
+  if (ofNccl.startsWith('NCCL_') && known.has(ofNccl)) return ofNccl;
+  const joined = join(name);
   for (const candidate of known) {
-    if (Math.abs(candidate.length - rest.length) > 2) continue;
-    if (join(candidate) === joined || differsInOneWord(rest, candidate)) return `${prefix}_${candidate}`;
+    if (Math.abs(candidate.length - name.length) > 2) continue;
+    if (join(candidate) === joined || differsInOneWord(name, candidate)) return candidate;
   }
   return null;
 }

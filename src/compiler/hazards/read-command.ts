@@ -18,6 +18,7 @@ export interface FoundLauncher {
 const WRAPPERS: Readonly<Record<string, (words: readonly string[]) => number>> = {
   chrt: (words) => skip(words, /^-[pTPD]$/, 1),
   command: (words) => skip(words),
+  doas: (words) => skip(words, /^-[uC]$/),
   env: (words) => skip(words, /^-[uCS]$/, 0, /^[A-Za-z_]\w*=/),
   exec: (words) => skip(words, /^-a$/),
   ionice: (words) => skip(words, /^-[cn]$/),
@@ -26,6 +27,7 @@ const WRAPPERS: Readonly<Record<string, (words: readonly string[]) => number>> =
   numactl: (words) => skip(words, /^-[NCmip]$/),
   setsid: (words) => skip(words),
   stdbuf: (words) => skip(words, /^-[ioe]$/),
+  sudo: (words) => skip(words, /^-[CDghpRrTtUu]$/, 0, /^[A-Za-z_]\w*=/),
   taskset: (words) => skip(words, /^$/, 1),
   time: (words) => skip(words, /^-[of]$/),
   timeout: (words) => skip(words, /^-[ks]$/, 1),

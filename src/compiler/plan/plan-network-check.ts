@@ -1,4 +1,7 @@
 import type { Backend, LaunchPlan } from '../../generated/plan.ts';
+import { programAt } from '../hazards/read-command.ts';
+import { programName } from '../values/launchers.ts';
+import { splitWords } from '../values/split-words.ts';
 
 /** The variables by which libraries choose an interface. */
 export const NETWORK_VARIABLES = [
@@ -27,36 +30,13 @@ export function planNetworkCheck({ launch, backend }: LaunchPlan, isWanted: bool
 }
 
 /** Programs behind which ranks may be in a network namespace of their own, or on another machine. */
-const SEPARATE = new Set(
-  'docker podman nerdctl crun runc enroot singularity apptainer shifter ch-run lxc lxc-attach lxc-execute systemd-nspawn ssh kubectl ip unshare nsenter bwrap firejail srun'.split(
-    ' ',
-  ),
-);
-
-/** Programs that start the one behind their options. */
-const THROUGH = new Set(
-  'sudo doas env nice ionice numactl taskset time timeout nohup setsid exec'.split(' '),
-);
+const SEPARATE = splitWords(`
+  docker podman nerdctl crun runc enroot singularity apptainer shifter ch-run lxc lxc-attach lxc-execute systemd-nspawn
+  ssh kubectl ip unshare nsenter bwrap firejail srun
+`);
 
 /** The program that may put ranks into another network than that of this process; null: none does. */
 export function findSeparator(wrap: readonly string[], command: readonly string[]): string | null {
-  const names = [...wrap, ...programsOf(command)].map(nameOfProgram);
-  return names.find((name) => SEPARATE.has(name)) ?? null;
+  const names = [...wrap, command[programAt(command)] ?? ''].map((text) => programName({ text }));
+  return names.find((name) => SEPARATE.includes(name)) ?? null;
 }
-
-const nameOfProgram = (word: string): string => word.replace(/^.*\//, '');
-
-/** The first word, and, behind a program that starts another, what may be that one: behind an option may be its value. */
-function programsOf(command: readonly string[]): readonly string[] {
-  const programs: string[] = [];
-  for (const [at, word] of command.entries()) {
-    if (IS_NO_PROGRAM.test(word)) continue;
-    programs.push(word);
-    const isThrough = THROUGH.has(nameOfProgram(word));
-    if (!isThrough && (at === 0 || command[at - 1]?.startsWith('-') === false)) break;
-  }
-  return programs;
-}
-
-/** An option, a number (of CPUs, of seconds) or a variable. */
-const IS_NO_PROGRAM = /^[-\d]|=/;
