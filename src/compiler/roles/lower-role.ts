@@ -27,14 +27,12 @@ export function planRole(placed: PlacedRole, ports: HostPorts['assigned'][number
       help: 'leave `master.port` out, or write a number',
     });
   const { mapping, workload, stages, launch } = first;
-  const own = { ...mapping, exclude: [...mapping.exclude] };
   const backend = agreed(plans, 'backend', 'gloo');
   const visibility = agreed(plans, 'visibility', 'isolated');
-  const { name, processes, world, colocate, dependsOn, readiness, end, critical } = role;
+  const { source: _source, slots: _slots, gpusPerReplica: _size, topology: _topology, ...said } = role;
   return {
-    ...{ name, processes, world, colocate, ports: role.ports, dependsOn, readiness, end, critical },
-    ...{ drainSeconds: role.drainSeconds, restarts: role.restarts, cpus: role.cpus },
-    ...{ backend, visibility, mapping: own, workload, stages, launch },
+    ...said,
+    ...{ backend, visibility, mapping, workload, stages, launch },
     replicas: plans.map((plan, number) => lowerReplica(plan, role, ports[number] ?? [])),
   };
 }

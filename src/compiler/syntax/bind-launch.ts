@@ -2,10 +2,10 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import { isLine } from '../source/printable.ts';
 import { FIRST_FREE_PORT, isAddress } from '../values/address.ts';
 import { CODE_HELP_IN_TEXT, noteRemoteCommand } from '../values/code-variables.ts';
-import { MAX_GRACE_SECONDS, parseDuration } from '../values/quantities.ts';
+import { MAX_GRACE_SECONDS } from '../values/quantities.ts';
 import { bindCommand, type Replicas } from './bind-command.ts';
 import { bindSection } from './bind-section.ts';
-import { decode, decodeEnvironment, decodeWords, Refusal, sortTexts } from './decode.ts';
+import { decode, decodeEnvironment, decodeWords, durationUpTo, Refusal, sortTexts } from './decode.ts';
 import { keySpan, textEntries, valueSpan } from './document.ts';
 import type { Launch, Parallel, Software, TopologyDocument } from './topology.ts';
 
@@ -100,12 +100,7 @@ function decodePort(port: string | number): number | 'auto' | Refusal {
   return new Refusal('RP3016', `the master port ${port} ${why}`, help);
 }
 
-function decodeGrace(grace: string | number): number | Refusal {
-  const seconds = parseDuration(grace);
-  if (seconds !== null && seconds <= MAX_GRACE_SECONDS) return seconds;
-  const help = 'write seconds or a number with a unit: 30s, 2m, 1h';
-  return new Refusal('RP1105', `\`${grace}\` is no duration of at most a day`, help);
-}
+const decodeGrace = durationUpTo(MAX_GRACE_SECONDS, 'a day');
 
 function decodeStallAfter(time: string | number): number | Refusal {
   const seconds = decodeGrace(time);

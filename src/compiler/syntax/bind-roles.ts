@@ -1,10 +1,9 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { parseDuration } from '../values/quantities.ts';
 import type { Replicas } from './bind-command.ts';
 import { bindLaunch } from './bind-launch.ts';
 import { bindMapping, bindSelectors } from './bind-mapping.ts';
 import { bindStages, bindWorkload } from './bind-work.ts';
-import { decode, Refusal } from './decode.ts';
+import { decode, durationUpTo } from './decode.ts';
 import { keySpan, valueSpan } from './document.ts';
 import type { Launch, Mapping, Role, RoleDocument, Topology, TopologyDocument } from './topology.ts';
 
@@ -12,7 +11,7 @@ type RolesDocument = NonNullable<TopologyDocument['roles']>;
 
 const DEFAULT_READY_SECONDS = 1800;
 const DEFAULT_RESTARTS = 3;
-const MAX_WAIT_SECONDS = 604_800;
+const decodeWait = durationUpTo(604_800, 'a week');
 
 /** Decodes `roles`. What stands on top is for all of them: the nodes, and the defaults of each `launch`. */
 export function bindRoles(roles: RolesDocument, topology: Topology, report: Reporter): readonly Role[] {
@@ -34,18 +33,11 @@ function bindRole(
     slots === undefined ? null : bindSelectors(slots, (index) => valueSpan(slots, index), report);
   const mapping = bindRoleMapping(source, selectors, report);
   return {
-    ...{
-      name,
-      source,
-      slots: selectors,
-      colocate,
-      processes,
-      dependsOn: Object.fromEntries(Object.entries(dependsOn)),
-    },
-    replicas: source.replicas ?? 1,
+    ...{ source, slots: selectors, replicas: source.replicas ?? 1 },
     gpusPerReplica: source.gpusPerReplica ?? null,
-    world: source.world ?? (processes === 'gpu' ? 'own' : 'none'),
+    ...{ name, processes, world: source.world ?? (processes === 'gpu' ? 'own' : 'none'), colocate },
     ports: bindPorts(source.ports),
+    dependsOn: Object.fromEntries(Object.entries(dependsOn)), // without the places of the document
     readiness: bindReadiness(source, report),
     end: source.end ?? false,
     critical: source.critical ?? true,
@@ -136,11 +128,4 @@ function bindReadiness({ readiness, ports = {} }: RoleDocument, report: Reporter
   const value = { tcp: null, http: readiness.http, log: readiness.log, file: readiness.file }[kind ?? 'tcp'];
   const count = kind === 'http' ? (readiness.status ?? 200) : kind === 'log' ? (readiness.count ?? 1) : 1;
   return kind === undefined ? null : { kind, port, value: value ?? null, count, timeoutSeconds };
-}
-
-function decodeWait(time: string | number): number | Refusal {
-  const seconds = parseDuration(time);
-  if (seconds !== null && seconds <= MAX_WAIT_SECONDS) return seconds;
-  const help = 'write seconds or a number with a unit: 30s, 2m, 1h';
-  return new Refusal('RP1105', `\`${time}\` is no duration of at most a week`, help);
 }

@@ -1,10 +1,9 @@
 import { planSchema } from '../../generated/schemas.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { isLine } from '../source/printable.ts';
-import { parseDuration } from '../values/quantities.ts';
 import { isChain, type OptionPlace, refusalOfOption, splitOption } from '../values/slurm-options.ts';
 import { bindSection } from './bind-section.ts';
-import { decode, decodeWords, Refusal, sortTexts } from './decode.ts';
+import { decode, decodeWords, durationUpTo, Refusal, sortTexts } from './decode.ts';
 import { type TextEntry, textEntries, valueSpan } from './document.ts';
 import type { Slurm, TopologyDocument } from './topology.ts';
 
@@ -72,15 +71,10 @@ function bindExclusive(slurm: SlurmDocument, report: Reporter): boolean {
   return slurm.exclusive ?? true;
 }
 
-const MAX_SIGNAL_SECONDS = 65_535;
+const decodeBefore = durationUpTo(65_535, '65535 seconds', 'RP2024');
 
 function bindSignal(signal: NonNullable<SlurmDocument['signal']>, report: Reporter): Slurm['signal'] {
-  const beforeSeconds = decode(signal, 'before', report, (before) => {
-    const seconds = parseDuration(before);
-    if (seconds !== null && seconds <= MAX_SIGNAL_SECONDS) return seconds;
-    const message = `\`${before}\` is no duration of at most ${MAX_SIGNAL_SECONDS} seconds`;
-    return new Refusal('RP2024', message, 'write seconds or a number with a unit: 60s, 5m');
-  });
+  const beforeSeconds = decode(signal, 'before', report, decodeBefore);
   return beforeSeconds === null ? null : { name: signal.name, beforeSeconds };
 }
 

@@ -2,7 +2,7 @@ import type { Code } from '../../generated/codes.ts';
 import { compareText, type Reporter } from '../diagnostics/reporter.ts';
 import { CODE_HELP_IN_TEXT, noteVariable } from '../values/code-variables.ts';
 import { whyReserved } from '../values/planned-variables.ts';
-import { explainPlainBytes, LEAST_PLAIN_BYTES, parseMemory } from '../values/quantities.ts';
+import { explainPlainBytes, LEAST_PLAIN_BYTES, parseDuration, parseMemory } from '../values/quantities.ts';
 import { type TextEntry, textEntries, textItems, valueSpan } from './document.ts';
 import type { Environment } from './topology.ts';
 
@@ -52,6 +52,16 @@ export function decodeBytes<M extends object, K extends keyof M & string>(
     return new Refusal('RP1105', `\`${value}\` is no amount of memory`, help);
   });
 }
+
+/** Reads a duration of at most `limit` seconds; `most` says that in words. */
+export const durationUpTo =
+  (limit: number, most: string, code: Code = 'RP1105') =>
+  (time: string | number): number | Refusal => {
+    const seconds = parseDuration(time);
+    if (seconds !== null && seconds <= limit) return seconds;
+    const message = `\`${time}\` is no duration of at most ${most}`;
+    return new Refusal(code, message, 'write seconds or a number with a unit: 30s, 2m, 1h');
+  };
 
 type Words = readonly (string | number | boolean)[];
 

@@ -48,23 +48,10 @@ function decode(name: string, bytes: Uint8Array, report: Reporter): string | nul
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const text = new TextDecoder('utf-8').decode(bytes);
-    const at = findDecodingError(text, bytes);
+    const at = text.indexOf('\ufffd'); // the decoder wrote it in the place of what it cannot read
     const file = { name, text };
     const help = 'save it as UTF-8';
     report.error('RP1009', { file, start: at, end: at + 1 }, 'the file is not UTF-8', { help });
     return null;
   }
-}
-
-/** The position of the first U+FFFD that the decoder inserted; one that the file itself contains is skipped. */
-function findDecodingError(text: string, bytes: Uint8Array): number {
-  const encoder = new TextEncoder();
-  let offset = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  let done = 0;
-  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) {
-    offset += encoder.encode(text.slice(done, at)).length;
-    done = at;
-    if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) return at;
-  }
-  return 0;
 }

@@ -122,22 +122,11 @@ export interface Launch extends Omit<LaunchPlan['launch'], 'parallel'> {
   readonly parallel: Parallel | null;
 }
 
-type PlannedOfRole =
-  | 'name'
-  | 'processes'
-  | 'world'
-  | 'colocate'
-  | 'ports'
-  | 'dependsOn'
-  | 'readiness'
-  | 'end'
-  | 'critical'
-  | 'drainSeconds'
-  | 'restarts'
-  | 'cpus';
+/** What the phases decide of a role, after its words. */
+type DecidedOfRole = 'backend' | 'visibility' | 'mapping' | 'workload' | 'stages' | 'launch' | 'replicas';
 
 /** One program of several. */
-export interface Role extends Readonly<Pick<PlanRole, PlannedOfRole>> {
+export interface Role extends Readonly<Omit<PlanRole, DecidedOfRole>> {
   readonly source: RoleDocument;
   readonly slots: readonly Selector[] | null;
   readonly replicas: number;
