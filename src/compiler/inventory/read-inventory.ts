@@ -11,6 +11,7 @@ import { createValidator } from '../syntax/schema-validator.ts';
 import type { NodeEntry } from '../syntax/topology.ts';
 import { createBudget } from '../values/budget.ts';
 import { compressHostList } from '../values/compress-host-list.ts';
+import { groupBy } from '../values/lists.ts';
 import { findIslands } from './find-islands.ts';
 
 /** What the reader returns for a path relative to the topology: bytes, or why it has none. */
@@ -108,50 +109,28 @@ interface Refused {
   readonly host: string;
 }
 
-interface Refusal {
-  readonly code: Code;
-  /** The end of the message about one file, and about several. */
-  readonly why: readonly [one: string, several: string];
-  readonly help: string;
-}
-
-const REFUSALS: Readonly<Record<RefusedKind, Refusal>> = {
-  missing: {
-    code: 'RP2011',
-    why: ['does not exist', 'do not exist'],
-    help: 'or list the GPUs under `gpus:`',
-  },
-  outside: {
-    code: 'RP2010',
-    why: ['is outside the folder of the topology', 'are outside the folder of the topology'],
-    help: 'keep inventories beside the topology, or give `--root`',
-  },
-  'not-a-file': {
-    code: 'RP2011',
-    why: ['is no regular file', 'are no regular files'],
-    help: 'check the inventory in as a plain file',
-  },
-  'too-large': {
-    code: 'RP2011',
-    why: ['is larger than 16 MiB', 'are larger than 16 MiB'],
-    help: 'an inventory of one machine is a few kB',
-  },
-  unreadable: { code: 'RP2011', why: ['cannot be read', 'cannot be read'], help: 'check the permissions' },
+/** How the message about a file ends, and what to do. */
+const REFUSALS: Readonly<Record<RefusedKind, readonly [code: Code, why: string, help: string]>> = {
+  missing: ['RP2011', 'does not exist', 'or list the GPUs under `gpus:`'],
+  outside: [
+    'RP2010',
+    'is outside the folder of the topology',
+    'keep inventories beside the topology, or give `--root`',
+  ],
+  'not-a-file': ['RP2011', 'is no regular file', 'check the inventory in as a plain file'],
+  'too-large': ['RP2011', 'is larger than 16 MiB', 'an inventory of one machine is a few kB'],
+  unreadable: ['RP2011', 'cannot be read', 'check the permissions'],
 };
 
 /** Files that are missing are often all of them: they are still to be written. */
 function reportRefused(refused: readonly Refused[], report: Reporter): void {
-  for (const [kind, { code, why, help }] of Object.entries(REFUSALS)) {
-    const files = refused.filter((file) => file.kind === kind);
-    const [first] = files;
-    if (first === undefined) continue;
-    const { span, pattern, path } = first;
-    const hosts = compressHostList(files.map(({ host }) => host));
-    const message =
-      files.length === 1
-        ? `the inventory file \`${path}\` ${why[0]}`
-        : `${files.length} inventory files ${why[1]}, as \`${path}\`: those of ${hosts}`;
-    const probe = `write it with \`rankplan probe -o ${pattern}\` on ${files.length === 1 ? first.host : 'each of them'} and check it in`;
+  for (const [kind, files] of groupBy(refused, (file) => file.kind)) {
+    const [{ span, pattern, path, host }] = files;
+    const [code, why, help] = REFUSALS[kind];
+    const isOne = files.length === 1;
+    const hosts = compressHostList(files.map((file) => file.host));
+    const message = `the inventory file \`${path}\` ${why}${isOne ? '' : `, as those of ${files.length} hosts: ${hosts}`}`;
+    const probe = `write it with \`rankplan probe -o ${pattern}\` on ${isOne ? host : 'each of them'} and check it in`;
     report.error(code, span, message, { help: kind === 'missing' ? `${probe}, ${help}` : help });
   }
 }

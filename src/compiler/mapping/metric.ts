@@ -3,7 +3,6 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import {
   factsAt,
   gpuAt,
-  type Inventory,
   type InventoryGpu,
   type SlotFacts,
   siteOf,
@@ -59,11 +58,6 @@ export function requireMetric(slots: Uint32Array, by: string, problem: MetricPro
   const errorsBefore = report.errorCount();
   const reported = new Set<string>();
   const slotOf = new Map<SlotFacts, number>();
-  let common: readonly string[] | null = null; // computed only for a GPU without the metric
-  const listCommon = () => {
-    common ??= listCommonMetrics(slots, inventory);
-    return common;
-  };
   let previous: SlotFacts | null = null;
   for (const slot of slots) {
     const facts = factsAt(inventory, slot);
@@ -75,7 +69,7 @@ export function requireMetric(slots: Uint32Array, by: string, problem: MetricPro
     const place = `${span.file.name}:${span.start}`; // one entry may stand for many slots
     if (reported.has(place)) continue;
     reported.add(place);
-    reportMissing(gpuAt(inventory, slot), slotName(inventory, slot), by, span, report, listCommon);
+    reportMissing(gpuAt(inventory, slot), slotName(inventory, slot), by, span, report);
   }
   if (by !== 'memory') reportMixedMethods(slotOf, by, problem);
   return report.errorCount() === errorsBefore;
@@ -89,7 +83,6 @@ function reportMissing(
   by: string,
   span: Span,
   report: Reporter,
-  listCommon: () => readonly string[],
 ): void {
   if (gpu === null) {
     const help = 'give the node `cpuSlot: {score: 10}`, exclude the CPU slots, or set `shares: equal`';
@@ -99,29 +92,17 @@ function reportMissing(
   const others = [...gpu.metrics.keys()];
   const what = by === 'memory' ? 'memory' : by === 'score' ? 'score' : `metric \`${by}\``;
   const hint = by === 'memory' ? '' : didYouMean(by, others);
+  const named =
+    others.length === 0
+      ? 'measure it with `rankplan probe --score -o inventory/{host}.json` and name that file under `inventory:`, '
+      : `name a metric that it has under \`mapping.by\` (${others.join(', ')}), `;
   report.error('RP3004', span, `GPU ${name} has no ${what}${hint}`, {
     suggestion: () => suggestSlip(span, by, others, 'name'),
-    help: by === 'memory' ? 'give `memory:` on the GPU or its model' : helpWithout(others, listCommon),
+    help:
+      by === 'memory'
+        ? 'give `memory:` on the GPU or its model'
+        : `${named}give \`score:\` on the GPU or its model, or exclude it`,
   });
-}
-
-/** What to do about a metric that a GPU lacks: if another one is measured, naming that is enough. */
-function helpWithout(others: readonly string[], listCommon: () => readonly string[]): string {
-  const [first, ...rest] = others.length > 0 ? listCommon() : [];
-  if (first !== undefined) {
-    const more = rest.length > 0 ? ` (or ${rest.join(', ')})` : '';
-    return `write \`by: ${first}\`${more} under \`mapping:\`, which every GPU here has, or give \`score:\` on the GPU or its model`;
-  }
-  const has = others.length > 0 ? `; it has: ${others.join(', ')}` : '';
-  return `measure it with \`rankplan probe --score -o inventory/{host}.json\` and name that file under \`inventory:\`, give \`score:\` on the GPU or its model, or exclude it${has}`;
-}
-
-/** The metrics that every one of these GPUs has: matrix products first, which training mostly is. */
-function listCommonMetrics(slots: Uint32Array, inventory: Inventory): readonly string[] {
-  const gpus = [...new Set(Array.from(slots, (slot) => gpuAt(inventory, slot)))];
-  const names = [...(gpus[0]?.metrics.keys() ?? [])];
-  const common = names.filter((name) => gpus.every((gpu) => gpu?.metrics.has(name)));
-  return common.sort((a, b) => Number(b === 'bf16') - Number(a === 'bf16'));
 }
 
 /** Figures measured in different ways say nothing about each other. */
