@@ -1,37 +1,26 @@
 import { withoutLookalikes } from '../source/lookalikes.ts';
-import { isDirective } from '../values/slurm-options.ts';
 import { splitWords } from '../values/split-words.ts';
 import { orList } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
-import { allowsText, type Path, placesOf, type Schema } from './schema-path.ts';
-
-/** The facts about a value of the wrong type. */
-export interface Mistyped {
-  /** The key, or that of the list. */
-  readonly name: string;
-  readonly value: unknown;
-  /** As it is written. */
-  readonly written: string;
-  /** The types that may stand there. */
-  readonly types: readonly string[];
-  /** The keys of a map. */
-  readonly keys: readonly string[];
-  /** The pattern of a text. */
-  readonly pattern: string | undefined;
-}
+import { allowsText, lastName, type Path, placesOf, type Schema } from './schema-path.ts';
+import { isOptionOfJob, type Mistake } from './suggest-edit.ts';
 
 /** What was most likely meant by a value of the wrong type; null if nothing is likely. */
-export function adviseType(mistake: Mistyped): string | null {
-  const { name, value, types, pattern } = mistake;
+export function adviseType({ error, path, schema, span, value }: Mistake): string | null {
+  const types = String(error.params['type']).split(',');
   const has = (type: string): boolean => types.includes(type);
+  const name = lastName(path);
+  const written = span.file.text.slice(span.start, span.end);
+  const keys = Object.keys(schema.properties ?? {});
   if (value === null)
     return has('object') ? `write its keys below it, indented, or remove \`${name}:\`` : null;
-  if (typeof value === 'object') return has('string') ? adviseText(mistake) : adviseShape(mistake);
+  if (typeof value === 'object')
+    return has('string') ? adviseText(name, value, written) : adviseShape(name, value, has('object'), keys);
   const number = has('integer') || has('number') ? adviseNumber(String(value), !has('number')) : null;
   if (number !== null) return number;
-  if (has('object')) return splitKey(mistake) ?? adviseMap(mistake);
+  if (has('object')) return splitKey(value, written, keys) ?? adviseMap(name, value);
   if (has('array') && typeof value === 'string') return adviseList(name, value);
-  const mayBeText = has('string') && typeof value !== 'string' && allowsText(pattern, String(value));
+  const mayBeText = has('string') && typeof value !== 'string' && allowsText(schema.pattern, String(value));
   return mayBeText ? 'quote it, if it is meant as text' : null;
 }
 
@@ -47,7 +36,7 @@ function adviseNumber(text: string, isWhole: boolean): string | null {
 }
 
 /** A map or list where a text belongs: most often a text with a sign of YAML in it. */
-function adviseText({ name, value, written }: Mistyped): string | null {
+function adviseText(name: string, value: object, written: string): string | null {
   if (Array.isArray(value))
     return value.length > 0 && value.every((item) => typeof item === 'string')
       ? `write one text: \`${name}: ${JSON.stringify(value.join(','))}\``
@@ -58,13 +47,13 @@ function adviseText({ name, value, written }: Mistyped): string | null {
 }
 
 /** A list where a map belongs, or the other way round. */
-function adviseShape({ name, value, types, keys }: Mistyped): string | null {
+function adviseShape(name: string, value: object, isMap: boolean, keys: readonly string[]): string | null {
   if (Array.isArray(value)) {
     const [item] = value as readonly unknown[];
-    const isMap = typeof item === 'object' && item !== null && keys.some((key) => Object.hasOwn(item, key));
-    return types.includes('object') && isMap ? `remove the dash: \`${name}\` is one map` : null;
+    const hasKey = typeof item === 'object' && item !== null && keys.some((key) => Object.hasOwn(item, key));
+    return isMap && hasKey ? `remove the dash: \`${name}\` is one map` : null;
   }
-  const names = Object.keys(value as object);
+  const names = Object.keys(value);
   const [first] = names;
   if (name !== 'nodes' || first === undefined) return null;
   return names.includes('hosts')
@@ -73,7 +62,7 @@ function adviseShape({ name, value, types, keys }: Mistyped): string | null {
 }
 
 /** `strategy:sequential`, `strategy = sequential`, `strategy sequential`. */
-function splitKey({ value, written, keys }: Mistyped): string | null {
+function splitKey(value: unknown, written: string, keys: readonly string[]): string | null {
   // YAML makes one line of several without a colon.
   const isFolded = written.includes('\n') && !String(value).includes('\n');
   const line = (isFolded ? written : String(value)).split('\n')[0]?.trim() ?? '';
@@ -85,7 +74,7 @@ function splitKey({ value, written, keys }: Mistyped): string | null {
 }
 
 /** A value where a map belongs whose most important key it most likely is. */
-function adviseMap({ name, value }: Mistyped): string | null {
+function adviseMap(name: string, value: unknown): string | null {
   const owner = name.replace(/\[\d+\]$/, '');
   if (owner === 'gpus' && Number.isInteger(value))
     return name === owner ? `write \`gpus: { count: ${value} }\`` : `write \`{ index: ${value} }\``;
@@ -124,9 +113,6 @@ function advisePlace(root: Schema, path: Path, key: string, known: readonly stri
 /** In a section itself, or in the part of the document where it stands: what lies deeper elsewhere is another thing. */
 const isNear = (place: string, [section]: Path): boolean =>
   place.split('.').length <= 2 || place.startsWith(`${section}[]`) || place.startsWith(`${section}.`);
-
-export const isOptionOfJob = (path: Path, key: string): boolean =>
-  path.length === 1 && path[0] === 'slurm' && isDirective(key);
 
 /** `memory` has a place in half of the language. */
 const MAX_PLACES = 3;

@@ -5,12 +5,12 @@ import type { SourceFile, Span } from '../source/source-file.ts';
 import { explainPlainBytes, LEAST_PLAIN_BYTES } from '../values/quantities.ts';
 import { didYouMean, orList, suggestName } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
-import { adviseKey, adviseType, isOptionOfJob } from './advise-mistake.ts';
+import { adviseKey, adviseType } from './advise-mistake.ts';
 import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { respell } from './respell.ts';
 import { deref, lastName, type Path, pathName, type Schema, schemaAt, valueAt } from './schema-path.ts';
 import type { ValidationError } from './schema-validator.ts';
-import { suggestEdit } from './suggest-edit.ts';
+import { isOptionOfJob, type Mistake, suggestEdit } from './suggest-edit.ts';
 
 export type SchemaName = 'topology' | 'inventory' | 'plan';
 
@@ -41,9 +41,9 @@ export function reportSchemaError(
   const path = [...prefix, ...error.path];
   const schema = schemaAt(SCHEMAS[name], path);
   const value = valueAt(root, path);
-  const misspelt = error.keyword === 'required' ? findMisspelt(error, schema, value) : null;
   // Where unknown keys are errors, this one is reported already.
-  if (misspelt !== null && schema.additionalProperties === false) return;
+  const isClosed = error.keyword === 'required' && schema.additionalProperties === false;
+  if (isClosed && isMisspelt(error, schema, value)) return;
   const explained = explain(error, path, schema, value, name);
   const finding = isNewer && error.keyword === 'enum' ? ofNewerFormat(explained, name) : explained;
   const { code, message, key } = finding;
@@ -54,43 +54,17 @@ export function reportSchemaError(
     return;
   }
   const span = place(file, root, path, finding);
-  const hint = misspelt === null ? {} : pointAt(misspelt, keySpan(value as object, misspelt), span);
   // Users do not write plans, so a plan gets no suggested edit.
   const mended = name === 'plan' ? {} : mend({ error, path, root: SCHEMAS[name], schema, span, value });
-  report.error(code, span, message, { help, ...hint, ...mended });
-}
-
-/** Shows a key that is most likely the missing one. Of two findings at one place the excerpt would be shown twice. */
-function pointAt(misspelt: string, span: Span, { start }: Span): Details {
-  const message = `\`${misspelt}\` is not read: is it this one?`;
-  return span.start === start ? { notes: [message] } : { labels: [{ span, message }] };
-}
-
-interface Mistaken {
-  readonly error: ValidationError;
-  readonly path: Path;
-  /** The whole schema, and what of it is for the value. */
-  readonly root: Schema;
-  readonly schema: Schema;
-  readonly span: Span;
-  readonly value: unknown;
+  report.error(code, span, message, { help, ...mended });
 }
 
 /** What to write instead, as an edit and in words, as far as that can be said. */
-function mend({ error, path, root, schema, span, value }: Mistaken): Details {
-  const { params, keyword } = error;
-  const keys = Object.keys(schema.properties ?? {});
-  const isOption = isOptionOfJob(path, String(params['additionalProperty']));
-  const takesMaps = deref(root, schema.items ?? {}).properties !== undefined;
-  const { pattern } = schema;
-  const suggestion = suggestEdit({ error, span, value, keys: isOption ? [] : keys, takesMaps, pattern });
-  if (keyword !== 'type') return { suggestion };
-  const written = span.file.text.slice(span.start, span.end);
-  const types = String(params['type']).split(',');
-  const advice = adviseType({ name: lastName(path), value, written, types, keys, pattern });
-  return advice === null
-    ? { suggestion }
-    : { suggestion, help: `${advice}. ${schema.description ?? ''}`.trimEnd() };
+function mend(mistake: Mistake): Details {
+  const suggestion = suggestEdit(mistake);
+  const advice = mistake.error.keyword === 'type' ? adviseType(mistake) : null;
+  if (advice === null) return { suggestion };
+  return { suggestion, help: `${advice}. ${mistake.schema.description ?? ''}`.trimEnd() };
 }
 
 interface Finding {
@@ -157,13 +131,9 @@ function explainPattern(pattern: string, name: string, path: Path, schema: Schem
   const message = `${name} has a form that is not allowed: ${show(value)}, because of ${obstacle}`;
   const label = typeof path[path.length - 1] === 'number' ? '' : `${lastName(path)}: `;
   if (text === null) return { code: 'RP1105', message };
-  const help = `write \`${label}${yamlText(text)}\`; ${lowerFirst(firstSentence(schema.description ?? 'see the language reference'))}`;
+  const help = `write \`${label}${yamlText(text)}\`. ${schema.description ?? ''}`.trimEnd();
   return { code: 'RP1105', message, help };
 }
-
-const firstSentence = (text: string): string => text.split(/\.(?:\s|$)/)[0] ?? text;
-/** A name in capitals keeps them. */
-const lowerFirst = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
 
 const ofNewerFormat = (finding: Finding, subject: SchemaName): Finding => ({
   ...finding,
@@ -172,12 +142,11 @@ const ofNewerFormat = (finding: Finding, subject: SchemaName): Finding => ({
   help: 'use a rankplan as new as that one, or compile the topology again with this rankplan',
 });
 
-/** The unknown key that is most likely the missing one; null if no key is like it. */
-function findMisspelt({ params }: ValidationError, schema: Schema, value: unknown): string | null {
+/** Whether an unknown key is most likely the missing one. */
+function isMisspelt({ params }: ValidationError, schema: Schema, value: unknown): boolean {
   const known = Object.keys(schema.properties ?? {});
   const unknown = Object.keys(value as object).filter((key) => !known.includes(key));
-  const suspects = unknown.slice(0, MAX_SUSPECTS);
-  return suspects.find((key) => suggestName(key, known) === params['missingProperty']) ?? null;
+  return unknown.slice(0, MAX_SUSPECTS).some((key) => suggestName(key, known) === params['missingProperty']);
 }
 
 /** A map of a hundred thousand unknown keys is no slip. */

@@ -1,34 +1,39 @@
 import { type Suggestion, suggestRewrite } from '../diagnostics/suggestion.ts';
 import type { Span } from '../source/source-file.ts';
+import { isDirective } from '../values/slurm-options.ts';
 import { suggestSlip } from '../values/suggest-name.ts';
 import { containerSpan, firstKeySpan } from './document.ts';
 import { respell } from './respell.ts';
-import { allowsText } from './schema-path.ts';
+import { allowsText, deref, type Path, type Schema } from './schema-path.ts';
 import type { ValidationError } from './schema-validator.ts';
 
 /** A part of a document that is not as the schema says. */
 export interface Mistake {
   readonly error: ValidationError;
+  readonly path: Path;
+  /** The whole schema, and what of it is for the value. */
+  readonly root: Schema;
+  readonly schema: Schema;
   /** Where the finding is: the key or the value. */
   readonly span: Span;
   /** What is there; of an unknown or missing key, the map. */
   readonly value: unknown;
-  /** The keys that a map may have here. */
-  readonly keys: readonly string[];
-  /** The list that is due has maps as items. */
-  readonly takesMaps: boolean;
-  /** The pattern of the text that may be here. */
-  readonly pattern: string | undefined;
 }
+
+/** An option of sbatch among the keys of `slurm`, where it is not for another key that it looks like. */
+export const isOptionOfJob = (path: Path, key: string): boolean =>
+  path.length === 1 && path[0] === 'slurm' && isDirective(key);
 
 /** The edit that makes a part of a document match the schema; null if a person must decide. */
 export function suggestEdit(mistake: Mistake): Suggestion | null {
-  const { error, span, value, keys } = mistake;
+  const { error, path, schema, span, value } = mistake;
   const { keyword, params } = error;
   switch (keyword) {
     case 'additionalProperties': {
-      const free = keys.filter((key) => !Object.hasOwn(value as object, key));
       const name = String(params['additionalProperty']);
+      if (isOptionOfJob(path, name)) return null;
+      const keys = Object.keys(schema.properties ?? {});
+      const free = keys.filter((key) => !Object.hasOwn(value as object, key));
       const slip = suggestSlip(span, name, free, 'word');
       // `etp` beside `tp` is as near to that as to `ep`: which is meant is not certain because one is taken.
       return slip && { ...slip, isCertain: suggestSlip(span, name, keys, 'word')?.isCertain === true };
@@ -53,7 +58,7 @@ export function suggestEdit(mistake: Mistake): Suggestion | null {
 }
 
 /** A text for a number, true or false; a number for a text; one item for a list of one. */
-function convert({ span, value, takesMaps, pattern }: Mistake, types: readonly string[]): Suggestion | null {
+function convert({ root, schema, span, value }: Mistake, types: readonly string[]): Suggestion | null {
   const written = span.file.text.slice(span.start, span.end);
   // The place of a block of text ends after its last line end.
   if (written.includes('\n')) return null;
@@ -64,13 +69,9 @@ function convert({ span, value, takesMaps, pattern }: Mistake, types: readonly s
     if (takes('integer') && /^(0|[1-9]\d{0,14})$/.test(value)) return write(span, value);
     if (takes('number') && /^(0|[1-9]\d{0,14})(\.\d{1,14})?$/.test(value)) return write(span, value);
   }
-  if (
-    takes('string') &&
-    typeof value === 'number' &&
-    /^[\d.]+$/.test(written) &&
-    allowsText(pattern, written)
-  )
-    return write(span, `"${written}"`);
+  const isPlain = typeof value === 'number' && /^[\d.]+$/.test(written);
+  if (takes('string') && isPlain && allowsText(schema.pattern, written)) return write(span, `"${written}"`);
+  const takesMaps = deref(root, schema.items ?? {}).properties !== undefined;
   // A text with blanks may be meant as several items.
   if (takes('array') && !takesMaps && /^[\w.:-]+$/.test(written)) return write(span, `[${written}]`);
   return null;
