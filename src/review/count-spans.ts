@@ -1,4 +1,5 @@
-import { countCrossings, type Level, listLevels } from '../compiler/mapping/count-crossings.ts';
+import type { Level } from '../compiler/inventory/domains.ts';
+import { countCrossings, listLevels } from '../compiler/mapping/count-crossings.ts';
 import { type Dimension, listDimensions } from '../compiler/mapping/divide-ranks.ts';
 import { fewestSplits } from '../compiler/mapping/form-blocks.ts';
 import type { LaunchPlan } from '../generated/plan.ts';

@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RANK_VARIABLES } from '../../src/compiler/values/planned-variables.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
@@ -281,7 +280,10 @@ slurm: {}
     const names = [...new Set(ranks.flatMap((rank) => [...rank.keys()]))];
     const differing = names.filter((name) => new Set(ranks.map((rank) => rank.get(name))).size > 1);
     expect(differing).toContain(one);
-    const given = new Set<string>([...RANK_VARIABLES, 'RANK', 'ROLE_RANK']);
+    const lists = readFileSync('src/emitters/slurm/parts/torchrun.bash', 'utf8').matchAll(
+      /^RANKPLAN_(?:DEVICES|OWN)=\(([^)]*)\)$/gm,
+    );
+    const given = new Set(['RANK', 'ROLE_RANK', ...[...lists].flatMap(([, list = '']) => list.split(/\s+/))]);
     expect(differing.filter((name) => !given.has(name))).toEqual([]);
   },
 );

@@ -1,5 +1,5 @@
 import { remember } from '../source/remember.ts';
-import type { InventoryNode } from './inventory.ts';
+import { hasIslands, type Inventory, type InventoryNode, islandAt } from './inventory.ts';
 
 type Placed = Pick<InventoryNode, 'domain'>;
 
@@ -16,6 +16,27 @@ export function numberDomains(nodes: readonly Placed[], levels: number): readonl
       return name === null ? next++ : numberOf(name);
     });
   });
+}
+
+/** A kind of place that ranks can be in together; ranks of one place have one number. */
+export interface Level {
+  /** `island`, `node`, or a level of the nodes' domains. */
+  readonly name: string;
+  readonly placeOfRank: Int32Array;
+}
+
+/** Where ranks on these slots are, from inside to outside; islands where a node has several. */
+export function levelsOfSlots(inventory: Inventory, slots: Uint32Array): readonly Level[] {
+  const { nodes, levels, nodeOfSlot } = inventory;
+  const nodeOfRank = Int32Array.from(slots, (slot) => nodeOfSlot[slot] ?? 0);
+  const domains = numberDomains(nodes, levels.length).map((numbers, level) => ({
+    name: levels[level] ?? '',
+    placeOfRank: nodeOfRank.map((node) => numbers[node] ?? 0),
+  }));
+  const inside = { name: 'node', placeOfRank: nodeOfRank };
+  if (!hasIslands(inventory)) return [inside, ...domains.reverse()];
+  const islands = Int32Array.from(slots, (slot) => islandAt(inventory, slot));
+  return [{ name: 'island', placeOfRank: islands }, inside, ...domains.reverse()];
 }
 
 /**

@@ -1,42 +1,18 @@
-import { numberDomains } from '../inventory/domains.ts';
-import { hasIslands, type Inventory, islandAt } from '../inventory/inventory.ts';
+import { type Level, levelsOfSlots } from '../inventory/domains.ts';
+import { type Inventory, islandAt } from '../inventory/inventory.ts';
 import type { Dimension } from './divide-ranks.ts';
 import { crosses, fewestSplits } from './form-blocks.ts';
 import { type RankMap, slotsOfRank } from './map-ranks.ts';
 
-/** A kind of place that ranks can be in together; ranks of one place have one number. */
-export interface Level {
-  /** `island`, `node`, or a level of the nodes' domains. */
-  readonly name: string;
-  readonly placeOfRank: Int32Array;
-}
-
-/** From inside to outside; islands where a node has several. */
+/** From inside to outside; islands where a node has several. A rank with GPUs of several is in a place of its own: below 0. */
 export function listLevels(inventory: Inventory, ranks: RankMap): readonly Level[] {
-  const { levels, nodes } = inventory;
-  const { nodeOfRank } = ranks;
-  const domains = numberDomains(nodes, levels.length).map((domain, level) => ({
-    name: levels[level] ?? '',
-    placeOfRank: nodeOfRank.map((node) => domain[node] ?? 0),
-  }));
-  const islands = findIslandsOfRanks(inventory, ranks);
-  return [
-    ...(islands === null ? [] : [{ name: 'island', placeOfRank: islands }]),
-    { name: 'node', placeOfRank: nodeOfRank },
-    ...domains.reverse(),
-  ];
-}
-
-/** Null if no node has several. A rank with GPUs of several islands is in a place of its own: below 0. */
-function findIslandsOfRanks(inventory: Inventory, ranks: RankMap): Int32Array | null {
-  if (!hasIslands(inventory)) return null;
-  const { slotOfRank, starts } = ranks;
-  return Int32Array.from(slotOfRank, (slot, rank) => {
-    const island = islandAt(inventory, slot);
-    const isOne =
-      starts === null || slotsOfRank(ranks, rank).every((other) => islandAt(inventory, other) === island);
-    return isOne ? island : -1 - rank;
-  });
+  const isOnOne = (island: number, rank: number): boolean =>
+    slotsOfRank(ranks, rank).every((slot) => islandAt(inventory, slot) === island);
+  return levelsOfSlots(inventory, ranks.slotOfRank).map(({ name, placeOfRank }) =>
+    name === 'island' && ranks.starts !== null
+      ? { name, placeOfRank: placeOfRank.map((island, rank) => (isOnOne(island, rank) ? island : -1 - rank)) }
+      : { name, placeOfRank },
+  );
 }
 
 export interface Crossings {

@@ -1,5 +1,5 @@
-import { numberDomains } from '../inventory/domains.ts';
-import { gpuAt, hasIslands, type Inventory, islandAt } from '../inventory/inventory.ts';
+import { type Level, levelsOfSlots } from '../inventory/domains.ts';
+import { gpuAt } from '../inventory/inventory.ts';
 import { countSplitBlocks, fewestSplits, formBlocks } from './form-blocks.ts';
 import { gatherByIsland } from './gather-by-domain.ts';
 import type { MappingProblem } from './strategy.ts';
@@ -15,7 +15,7 @@ export const describeHome = (homeOf: Packing['homeOf'], position: number): strin
   homeOf === null ? '' : `; its block is ${homeOf(position)}`;
 
 /**
- * Orders slots so that of the blocks of `launch.groupSize` ranks as few as possible leave a domain, at every level; `levels`
+ * Orders slots so that of the blocks of `launch.groupSize` ranks as few as possible leave a domain, at every level; `counted`
  * says whether nodes count as one. Slots that do so already stay as they are.
  */
 export function packBlocks(
@@ -27,20 +27,23 @@ export function packBlocks(
   const wanted = countBlocks(problem, slots);
   if (wanted === null) return { slots, homeOf: null };
   const { size, count } = wanted;
-  const inner = hasIslands(inventory) ? ['node', 'island'] : ['node'];
-  const names = counted === 'domains' ? inventory.levels : [...inventory.levels, ...inner];
-  const levels = levelsOfSlots(inventory, slots, names.length);
-  const isTight = (domains: Int32Array) =>
-    countSplitBlocks(domains, size, count) === fewestSplits(domains, size, count);
-  if (levels.every(isTight)) return { slots, homeOf: null };
+  // From outside to inside: the levels of domains come first.
+  const levelsOf = (of: Uint32Array) =>
+    levelsOfSlots(inventory, of)
+      .toReversed()
+      .slice(0, counted === 'domains' ? inventory.levels.length : undefined);
+  const isTight = ({ placeOfRank }: Level) =>
+    countSplitBlocks(placeOfRank, size, count) === fewestSplits(placeOfRank, size, count);
+  if (levelsOf(slots).every(isTight)) return { slots, homeOf: null };
   const gathered = gatherByIsland(inventory, slots);
-  const placed = levelsOfSlots(inventory, gathered, names.length);
-  const { items, home } = formBlocks(placed, slots.length, size, count);
+  const levels = levelsOf(gathered);
+  const places = levels.map(({ placeOfRank }) => placeOfRank);
+  const { items, home } = formBlocks(places, slots.length, size, count);
   return {
     slots: items.map((item) => gathered[item] ?? 0),
     homeOf: (position) => {
       const level = home[Math.floor(position / size)] ?? -1;
-      return level < 0 ? `across ${names[0]}s` : `in one ${names[level]}`;
+      return level < 0 ? `across ${levels[0]?.name}s` : `in one ${levels[level]?.name}`;
     },
   };
 }
@@ -58,16 +61,4 @@ function countBlocks(
   const size = groupSize / ranksPerGpu;
   const count = ranks / groupSize;
   return size < 2 || !Number.isInteger(count) || count * size > slots.length ? null : { size, count };
-}
-
-/** The domain of each slot at every level, then its node and its island; the first `count` of these. */
-function levelsOfSlots(inventory: Inventory, slots: Uint32Array, count: number): readonly Int32Array[] {
-  const { nodes, levels, nodeOfSlot } = inventory;
-  const nodesOf = Int32Array.from(slots, (slot) => nodeOfSlot[slot] ?? 0);
-  const outer = numberDomains(nodes, levels.length).map((domains) =>
-    nodesOf.map((node) => domains[node] ?? 0),
-  );
-  const islands =
-    count > outer.length + 1 ? [Int32Array.from(slots, (slot) => islandAt(inventory, slot))] : [];
-  return [...outer, nodesOf, ...islands].slice(0, count);
 }

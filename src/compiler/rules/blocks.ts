@@ -1,5 +1,6 @@
 import { suggestRewrite } from '../diagnostics/suggestion.ts';
-import { type Crossings, countCrossings, type Level, listLevels } from '../mapping/count-crossings.ts';
+import type { Level } from '../inventory/domains.ts';
+import { type Crossings, countCrossings, listLevels } from '../mapping/count-crossings.ts';
 import { type Dimension, ranksOfGroup } from '../mapping/divide-ranks.ts';
 import { findStrategy, isListed } from '../mapping/strategies.ts';
 import type { Span } from '../source/source-file.ts';

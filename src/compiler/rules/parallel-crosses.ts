@@ -1,4 +1,5 @@
-import { type Crossings, countCrossings, type Level, listLevels } from '../mapping/count-crossings.ts';
+import type { Level } from '../inventory/domains.ts';
+import { type Crossings, countCrossings, listLevels } from '../mapping/count-crossings.ts';
 import { type Dimension, listDimensions, withDataParallel } from '../mapping/divide-ranks.ts';
 import { adviseOrder, describeCrossing, warnOfIslands } from './blocks.ts';
 import { findUnfit } from './parallel-sizes.ts';

@@ -88,9 +88,7 @@ function reportNoRoom(limits: Limits, engine: number): void {
   const ranks = engines.least[engine] ?? 1;
   const limit = engines.limit[engine] ?? 0;
   const needed = ranks * workload.multipleOf;
-  const each = workload.multipleOf === 1 ? '' : ` (\`multipleOf: ${workload.multipleOf}\` each)`;
-  const on = ranks === 1 ? 'its rank has' : `its ${ranks} ranks have`;
-  const message = `${nameEngine(limits, engine)} can take ${count(limit)}, and ${on} ${needed} at least${each}`;
+  const message = `${nameEngine(limits, engine)} can take ${count(limit)}, and needs ${needed} at least for its ranks (${ranks})`;
   const help = `exclude it, lower \`multipleOf\`, or raise ${nameLimit(workload)}`;
   problem.report.error('RP3044', placeOf(limits, engine, 'maxSamples', 'memory'), message, { help });
 }
@@ -115,24 +113,10 @@ function checkSum({ workload, engines, problem }: Limits): boolean {
   const room = engines.most.reduce((sum, most) => sum + most, 0);
   if (room >= units) return true;
   const limited = engines.most.length;
-  const needed = findNeededLimit(engines.most, units) * multipleOf;
   const all = limited === 1 ? 'the GPU' : `all ${limited} GPUs`;
   const message = `${all} together can take ${count(room * multipleOf)}, ${globalBatch - room * multipleOf} less than \`globalBatch: ${globalBatch}\``;
   problem.report.error('RP3044', problem.places.setting('workload', 'globalBatch'), message, {
-    help: `lower \`globalBatch\` to ${room * multipleOf}, or let each GPU take ${needed} at least: raise ${nameLimit(workload)}`,
+    help: `lower \`globalBatch\` to ${room * multipleOf}, or raise ${nameLimit(workload)}`,
   });
   return false;
-}
-
-/** The lowest limit that suffices if every lower one is raised to it. */
-function findNeededLimit(most: Float64Array, units: number): number {
-  const sorted = most.toSorted();
-  // Ranks after position i keep their limits; the lower ones share the units that are left.
-  let left = units - sorted.reduce((sum, limit) => sum + limit, 0);
-  for (let i = 0; i < sorted.length; i++) {
-    left += sorted[i] ?? 0;
-    const needed = Math.ceil(left / (i + 1));
-    if (i + 1 === sorted.length || needed <= (sorted[i + 1] ?? 0)) return needed;
-  }
-  return units;
 }

@@ -6,15 +6,6 @@ export const VISIBILITY_VARIABLES = splitWords(`
   ZE_AFFINITY_MASK
 `);
 
-/** Other variables in which the ranks of a node may differ, besides rank numbers: torchrun does not know them. */
-export const RANK_VARIABLES = [
-  ...VISIBILITY_VARIABLES,
-  ...splitWords(`
-    CUDA_DEVICE_ORDER LOCAL_RANK RANKPLAN_CPUS RANKPLAN_GPU RANKPLAN_LOCAL_BATCH RANKPLAN_LOCAL_RANK
-    RANKPLAN_LOSS_SCALE RANKPLAN_POSITIONS RANKPLAN_RANK RANKPLAN_STAGE ZE_FLAT_DEVICE_HIERARCHY
-  `),
-];
-
 const PLANNED = new Set([
   ...VISIBILITY_VARIABLES,
   ...splitWords(`
