@@ -44,13 +44,12 @@ function slotFacts(
 }
 
 /** The ranks of a saved plan as the compiler maps them; a text where they contradict the nodes or each other. */
-export function rankMapOfPlan(plan: LaunchPlan, inventory: Inventory): RankMap | string {
-  const total = plan.ranks.reduce((count, { gpus }) => count + (gpus?.length ?? 1), 0);
-  const map = createRankMap(inventory, plan.ranks.length, total, (rank) => plan.ranks[rank]?.why ?? '');
-  const { slotOfRank, nodeOfRank, localRank, nodeRank, ranksOnNode, ranksOnSlot } = map;
-  const { ranksPerGpu, gpusPerRank } = plan.mapping;
+export function rankMapOfPlan({ ranks, nodes, mapping }: LaunchPlan, inventory: Inventory): RankMap | string {
+  const total = ranks.reduce((count, { gpus }) => count + (gpus?.length ?? 1), 0);
+  const map = createRankMap(inventory, ranks.length, total, (rank) => ranks[rank]?.why ?? '');
+  const { slotOfRank, nodeOfRank, localRank, nodeRank, ranksOnNode } = map;
   let mappedNodes = 0;
-  for (const [position, rank] of plan.ranks.entries()) {
+  for (const [position, rank] of ranks.entries()) {
     if (rank.rank !== position) return `rank ${rank.rank} stands where rank ${position} should be`;
     const node = inventory.nodeByName.get(rank.node);
     if (node === undefined) return `rank ${position} is on ${rank.node}, which is no node of the plan`;
@@ -58,78 +57,62 @@ export function rankMapOfPlan(plan: LaunchPlan, inventory: Inventory): RankMap |
     if (here === 0) nodeRank[node] = mappedNodes++;
     if (rank.localRank !== here)
       return `the local rank of rank ${position} is ${rank.localRank}, not ${here}`;
-    const slot = slotOf(rank, inventory, node);
-    if (slot === null) return `rank ${position} is on a slot that ${rank.node} does not have`;
-    const sharing = ranksOnSlot[slot] ?? 0;
-    if (sharing > 0 && (rank.gpu === null || slotOfRank[position - 1] !== slot))
-      return `two ranks are on ${slotName(inventory, slot)}`;
-    if (sharing >= ranksPerGpu)
-      return `${sharing + 1} ranks are on ${slotName(inventory, slot)}, where ranksPerGpu is ${ranksPerGpu}`;
-    slotOfRank[position] = slot;
+    const slots = slotsOf(rank, inventory, node);
+    if (slots === null) return `rank ${position} is on a slot that ${rank.node} does not have`;
+    const wrong = findWrongTeam(rank, mapping) ?? takeSlots(slots, rank, mapping, inventory, map);
+    if (wrong !== null) return wrong;
+    slotOfRank[position] = slots[0] ?? 0;
     nodeOfRank[position] = node;
     localRank[position] = here;
     ranksOnNode[node] = here + 1;
-    ranksOnSlot[slot] = sharing + 1;
-    if (rank.gpus === null && gpusPerRank === 1) continue;
-    const wrong = fillTeam(rank, plan.mapping, inventory, map);
-    if (wrong !== null) return wrong;
   }
-  const wrong = plan.nodes.findIndex((node, i) => (node.nodeRank ?? -1) !== nodeRank[i]);
-  if (wrong < 0) return findSecondOfNode(plan) ?? map;
-  return explainNodeRank(plan.nodes[wrong]?.name ?? '', nodeRank[wrong] ?? -1);
+  const wrong = nodes.find((node, i) => (node.nodeRank ?? -1) !== nodeRank[i]);
+  return wrong === undefined ? map : `the node rank of ${wrong.name} is not that of its ranks`;
 }
 
-/** Notes the GPUs of a rank beside its first; a text where they cannot be its own. */
-function fillTeam(
-  rank: PlanRank,
-  { gpusPerRank }: PlanMapping,
-  inventory: Inventory,
-  map: RankMap,
-): string | null {
-  const { nodeOfRank, slotOfRank, slots, starts, ranksOnSlot } = map;
-  const { rank: position, gpu } = rank;
+function findWrongTeam(rank: PlanRank, { gpusPerRank }: PlanMapping): string | null {
   const gpus = gpusOfRank(rank);
-  if (gpus[0] !== (gpu ?? undefined))
-    return `the first of the gpus of rank ${position} is not its gpu, ${gpu}`;
-  if (gpu !== null && gpusPerRank !== 'node' && gpus.length !== gpusPerRank)
-    return `rank ${position} has ${gpus.length} GPUs, where gpusPerRank is ${gpusPerRank}`;
-  if (starts === null) return null;
-  const start = starts[position] ?? 0;
-  slots[start] = slotOfRank[position] ?? 0;
-  for (const [i, index] of gpus.slice(1).entries()) {
-    const slot = slotOf({ gpu: index, cpuSlot: null }, inventory, nodeOfRank[position] ?? 0);
-    if (slot === null) return `rank ${position} is on a slot that ${rank.node} does not have`;
-    if ((ranksOnSlot[slot] ?? 0) > 0) return `two ranks are on ${slotName(inventory, slot)}`;
-    ranksOnSlot[slot] = 1;
-    slots[start + 1 + i] = slot;
-  }
-  starts[position + 1] = start + Math.max(1, gpus.length);
-  return null;
+  if (gpus[0] !== (rank.gpu ?? undefined))
+    return `the first of the gpus of rank ${rank.rank} is not its gpu, ${rank.gpu}`;
+  return rank.gpu === null || gpusPerRank === 'node' || gpus.length === gpusPerRank
+    ? null
+    : `rank ${rank.rank} has ${gpus.length} GPUs, where gpusPerRank is ${gpusPerRank}`;
 }
 
-/** Under `gpusPerRank: node` the second rank of a node has no GPU. */
-function findSecondOfNode({ ranks, mapping }: LaunchPlan): string | null {
-  if (mapping.gpusPerRank !== 'node') return null;
-  const nodes = new Set<string>();
-  for (const { rank, node, gpu } of ranks) {
-    if (gpu === null) continue;
-    if (nodes.has(node)) return `rank ${rank} has a GPU of ${node}, all of which another rank has`;
-    nodes.add(node);
+/** Notes the slots of a rank; a text where another has one of them, or all of its node. */
+function takeSlots(
+  own: readonly number[],
+  { rank, node, gpu }: PlanRank,
+  { gpusPerRank, ranksPerGpu }: PlanMapping,
+  inventory: Inventory,
+  { slotOfRank, slots, starts, ranksOnSlot }: RankMap,
+): string | null {
+  let count = starts?.[rank] ?? 0;
+  for (const slot of own) {
+    const sharing = ranksOnSlot[slot] ?? 0;
+    if (sharing > 0 && (gpu === null || slotOfRank[rank - 1] !== slot))
+      return `two ranks are on ${slotName(inventory, slot)}`;
+    if (sharing >= ranksPerGpu)
+      return `${sharing + 1} ranks are on ${slotName(inventory, slot)}, where ranksPerGpu is ${ranksPerGpu}`;
+    ranksOnSlot[slot] = sharing + 1;
+    if (starts !== null) slots[count++] = slot;
   }
-  return null;
+  if (starts !== null) starts[rank + 1] = count;
+  const { firstSlot, nodeByName, nodes } = inventory;
+  const at = nodeByName.get(node) ?? 0;
+  if (gpusPerRank !== 'node' || gpu === null) return null;
+  const ofNode = ranksOnSlot.subarray(firstSlot[at], (firstSlot[at] ?? 0) + (nodes[at]?.gpus.length ?? 0));
+  const isAlone = ofNode.reduce((sum, ranks) => sum + ranks, 0) === own.length;
+  return isAlone ? null : `rank ${rank} has a GPU of ${node}, all of which another rank has`;
 }
 
-const explainNodeRank = (name: string, nodeRank: number): string =>
-  nodeRank < 0 ? `${name} has a node rank but no rank` : `the node rank of ${name} is not ${nodeRank}`;
-
-function slotOf(
-  { gpu, cpuSlot }: Pick<PlanRank, 'gpu' | 'cpuSlot'>,
-  { nodes, firstSlot }: Inventory,
-  node: number,
-): number | null {
+/** Null if the node does not have one of them. */
+function slotsOf(rank: PlanRank, { nodes, firstSlot }: Inventory, node: number): readonly number[] | null {
   const { gpus = [], cpuRanks = 0 } = nodes[node] ?? {};
+  const { gpu, cpuSlot } = rank;
   const first = firstSlot[node] ?? 0;
-  if (gpu === null) return cpuSlot !== null && cpuSlot < cpuRanks ? first + gpus.length + cpuSlot : null;
-  const position = cpuSlot === null ? positionOfIndex(gpus, gpu) : undefined;
-  return position === undefined ? null : first + position;
+  if (gpu === null) return cpuSlot !== null && cpuSlot < cpuRanks ? [first + gpus.length + cpuSlot] : null;
+  const positions = gpusOfRank(rank).map((index) => positionOfIndex(gpus, index));
+  if (cpuSlot !== null || positions.includes(undefined)) return null;
+  return positions.map((position) => first + (position ?? 0));
 }
