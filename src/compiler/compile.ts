@@ -5,7 +5,7 @@ import { checkHazards } from './hazards/hazards.ts';
 import { expandNodes } from './inventory/expand-nodes.ts';
 import { type PlacedInventory, type Places, placesInTopology } from './inventory/places.ts';
 import type { ReadOptions } from './inventory/read-inventory.ts';
-import { mapRanks, type RankMap, selectCandidates } from './mapping/map-ranks.ts';
+import { mapRanks, selectCandidates } from './mapping/map-ranks.ts';
 import { normalizeScores } from './mapping/normalize-scores.ts';
 import { gatherFacts } from './mapping/placement-facts.ts';
 import { lowerPlan } from './plan/lower-plan.ts';
@@ -32,8 +32,6 @@ export interface CompileOptions extends ReadOptions {
 /** How the plan came about; for those who explain it. */
 export interface Decisions {
   readonly inventory: PlacedInventory;
-  readonly candidates: Uint32Array;
-  readonly ranks: RankMap;
   /** Where the plan's facts are written. */
   readonly places: Places;
 }
@@ -104,5 +102,5 @@ function planTopology(
   options.onPhase?.('making the plan');
   const plan = lowerPlan(topology, inventory, ranks, facts, shares, layers);
   checkHazards(plan, { inventory, ranks, facts, places, report });
-  return { plan, decisions: { inventory, candidates, ranks, places } };
+  return { plan, decisions: { inventory, places } };
 }

@@ -1,4 +1,4 @@
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanRole } from '../../generated/plan.ts';
 import type { Mapped } from '../mapping/placement-facts.ts';
 import { mapPlan } from './check-plan.ts';
 import { gpusOfRank } from './group-ranks.ts';
@@ -6,6 +6,7 @@ import { listEndMistakes, orderStarts } from './order-roles.ts';
 import {
   countFillings,
   countPorts,
+  countProcesses,
   fillPlaceholders,
   listProcesses,
   MOST_FILLINGS,
@@ -31,7 +32,9 @@ export function mapRoles(plan: LaunchPlan): readonly MappedReplica[] | string {
   if (plan.ranks.length !== listProcesses(plan).length) return 'it has ranks beside its roles';
   if (plan.worldSize !== plan.ranks.length)
     return `worldSize is ${plan.worldSize}, and its roles have ${plan.ranks.length} processes`;
-  if (countFillings(plan) > MOST_FILLINGS || countPorts(plan) > MOST_PORTS)
+  const portsOf = ({ ports, replicas }: PlanRole) => countPorts(ports, countProcesses(replicas));
+  const ports = (plan.roles ?? []).reduce((sum, role) => sum + portsOf(role), 0);
+  if (countFillings(plan) > MOST_FILLINGS || ports > MOST_PORTS)
     return 'its processes have more addresses or ports than a plan may have (RP2003)';
   const unsound =
     findUnsoundRole(plan) ?? findWrongWorld(plan) ?? findSharedSlot(plan) ?? findSharedPort(plan);

@@ -130,6 +130,9 @@ function fillOne(context: WordContext, name: string, path: readonly string[]): F
   };
 }
 
+export const countProcesses = (replicas: PlanRole['replicas']): number =>
+  replicas.reduce((count, { processes }) => count + processes.length, 0);
+
 /** What all addresses in all words of all processes may come to. */
 export const MOST_FILLINGS = 2 ** 24;
 
@@ -139,17 +142,13 @@ export function countFillings({ roles }: Pick<LaunchPlan, 'roles'>): number {
   return (roles ?? []).reduce((sum, { launch, replicas }) => {
     const texts = [...(launch.command ?? []), ...Object.values(launch.env)];
     const placeholders = texts.reduce((count, text) => count + text.split('{{').length - 1, 0);
-    const processes = replicas.reduce((count, replica) => count + replica.processes.length, 0);
-    return sum + placeholders * processes * most;
+    return sum + placeholders * countProcesses(replicas) * most;
   }, 0);
 }
 
-/** How many ports all processes have together. */
-export const countPorts = ({ roles }: Pick<LaunchPlan, 'roles'>): number =>
-  (roles ?? []).reduce((sum, { ports, replicas }) => {
-    const each = Object.values(ports).reduce((count, port) => count + port.count, 0);
-    return sum + each * replicas.reduce((count, { processes }) => count + processes.length, 0);
-  }, 0);
+/** How many ports so many processes of a role have together. */
+export const countPorts = (ports: PlanRole['ports'], processes: number): number =>
+  processes * Object.values(ports).reduce((count, port) => count + port.count, 0);
 
 /** As many as 64 hosts have. */
 export const MOST_PORTS = 2 ** 22;

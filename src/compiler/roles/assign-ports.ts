@@ -1,6 +1,6 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { PlacedInventory } from '../inventory/places.ts';
-import { MOST_PORTS } from '../plan/placeholders.ts';
+import { countPorts, MOST_PORTS } from '../plan/placeholders.ts';
 import { DEFAULT_PORT } from '../syntax/bind-launch.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Role } from '../syntax/topology.ts';
@@ -9,27 +9,23 @@ import type { MappedRole } from './map-role.ts';
 
 const LAST_PORT = 65_535;
 
-/** The first port of each name, for each process of each replica of each role. */
-export type AssignedPorts = readonly (readonly (readonly Readonly<Record<string, number>>[])[])[];
+/** A role whose processes want ports. */
+interface PortsOfRole {
+  readonly role: Role;
+  readonly mapped: MappedRole;
+}
 
 interface Owner {
   readonly role: Role;
   readonly port: string;
 }
 
-/** Which ports of each host are taken, by whom; those of masters are found among the others. */
-export interface HostPorts {
-  readonly assigned: AssignedPorts;
-  readonly takeMaster: (node: number, wanted: number) => number;
-}
+/** The first port of each name, for each process of each replica of each role; those of masters are found among the others. */
+export type HostPorts = ReturnType<typeof assignPorts>;
 
 /** Gives each process the next ports on its host, and reports those that two have. */
-export function assignPorts(
-  roles: readonly { readonly role: Role; readonly mapped: MappedRole }[],
-  inventory: PlacedInventory,
-  report: Reporter,
-): HostPorts {
-  if (!areFew(roles, report)) return { assigned: [], takeMaster: (_, wanted) => wanted };
+export function assignPorts(roles: readonly PortsOfRole[], inventory: PlacedInventory, report: Reporter) {
+  if (!areFew(roles, report)) return { assigned: [], takeMaster: (_: number, wanted: number) => wanted };
   const taken = new Map<string, Owner | null>();
   const assigned = roles.map(({ role, mapped }) => {
     const positions = new Map<number, number>();
@@ -53,25 +49,24 @@ export function assignPorts(
   return { assigned, takeMaster };
 }
 
-function areFew(
-  roles: readonly { readonly role: Role; readonly mapped: MappedRole }[],
-  report: Reporter,
-): boolean {
+function areFew(roles: readonly PortsOfRole[], report: Reporter): boolean {
   let left = MOST_PORTS;
-  for (const { role, mapped } of roles) {
-    const each = Object.values(role.ports).reduce((sum, { count }) => sum + count, 0);
-    left -= each * mapped.replicas.reduce((sum, { worldSize }) => sum + worldSize, 0);
-    if (left >= 0) continue;
-    const message = `with ${role.name} the processes have more than ${MOST_PORTS} ports`;
-    report.error('RP2003', keySpan(role.source, 'ports'), message, { help: 'lower `count`, or `replicas`' });
-    return false;
-  }
-  return true;
+  const first = roles.find(({ role, mapped }) => {
+    left -= countPorts(
+      role.ports,
+      mapped.replicas.reduce((sum, { worldSize }) => sum + worldSize, 0),
+    );
+    return left < 0;
+  });
+  if (first === undefined) return true;
+  const message = `with ${first.role.name} the processes have more than ${MOST_PORTS} ports`;
+  const help = 'lower `count`, or `replicas`';
+  report.error('RP2003', keySpan(first.role.source, 'ports'), message, { help });
+  return false;
 }
 
 interface Taking {
   readonly taken: Map<string, Owner | null>;
-  /** What was reported of the role already. */
   /** What was reported of the role. */
   readonly said: Set<string>;
   readonly inventory: PlacedInventory;

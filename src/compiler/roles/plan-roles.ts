@@ -6,7 +6,7 @@ import { createRankMap, type RankMap } from '../mapping/map-ranks.ts';
 import { normalizeScores } from '../mapping/normalize-scores.ts';
 import { gatherFacts } from '../mapping/placement-facts.ts';
 import { lowerPlan } from '../plan/lower-plan.ts';
-import { listReplicas, numberNodes, planOfReplica, withRanks } from '../plan/replica-plan.ts';
+import { listReplicas, numberNodes, planOfReplica, type ReplicaOf, withRanks } from '../plan/replica-plan.ts';
 import { checkTopology } from '../rules/rules.ts';
 import { readsFigures } from '../rules/scores.ts';
 import { keySpan } from '../syntax/document.ts';
@@ -20,23 +20,8 @@ import { checkOrder, checkWords } from './check-words.ts';
 import { type PlacedRole, planRole, takeMasters } from './lower-role.ts';
 import { mapRole } from './map-role.ts';
 
-/** A plan of roles, and where its facts are written; each role has a mapping of its own. */
-interface PlannedRoles {
-  readonly plan: LaunchPlan;
-  readonly decisions: {
-    readonly inventory: PlacedInventory;
-    readonly candidates: Uint32Array;
-    readonly ranks: RankMap;
-    readonly places: Places;
-  };
-}
-
 /** The phases of the compiler for several programs: each role goes through those of a topology, and all of them meet. */
-export function planRoles(
-  topology: Topology,
-  expanded: PlacedInventory,
-  report: Reporter,
-): PlannedRoles | null {
+export function planRoles(topology: Topology, expanded: PlacedInventory, report: Reporter) {
   const roles = topology.roles ?? [];
   checkRoles({ topology, roles, report });
   for (const role of roles) checkTopology({ topology: role.topology, report });
@@ -47,32 +32,16 @@ export function planRoles(
   checkCards({ roles: cards, inventory: expanded, report });
   const ports = assignPorts(placed, expanded, report);
   if (report.errorCount() > 0) return null;
-  const planned = placed.map((one, at) => planRole(one, ports.assigned[at] ?? []));
+  const planned = placed.flatMap((one, at) => planRole(one, ports.assigned[at] ?? []) ?? []);
   if (report.allErrorCount() > 0) return null;
-  const plan = joinRoles(
-    topology,
-    expanded,
-    takeMasters(
-      placed,
-      planned.filter((role) => role !== null),
-      ports,
-      report,
-    ),
-  );
+  const plan = joinRoles(topology, expanded, takeMasters(placed, planned, ports, report));
   const placesOf = (role: number): Places => (placed[role] as PlacedRole).places;
   checkWords(topology, plan, placesOf, report);
   checkServers(plan, placesOf, report);
   checkOrder(plan, placesOf, report);
-  for (const one of listReplicas(plan)) {
-    const at = placed[plan.roles?.indexOf(one.role) ?? 0];
-    if (at !== undefined) checkReplicaHazards(at, planOfReplica(plan, one), one.number);
-  }
+  for (const one of listReplicas(plan)) checkReplicaHazards(placed, plan, one);
   if (report.allErrorCount() > 0) return null;
-  const places = placesInTopology(topology, expanded);
-  return {
-    plan,
-    decisions: { inventory: expanded, candidates: new Uint32Array(0), ranks: noRanks(expanded), places },
-  };
+  return { plan, decisions: { inventory: expanded, places: placesInTopology(topology, expanded) } };
 }
 
 /** Each replica looks at all slots, so their product is bounded. */
@@ -113,8 +82,7 @@ function placeRoles(
     const mapped = mapRole(problem);
     left -= mapped?.slots.length ?? 0;
     if (left < 0) {
-      const span =
-        role.source.slots === undefined ? keySpan(role.source, 'colocate') : keySpan(role.source, 'slots');
+      const span = keySpan(role.source, role.source.slots === undefined ? 'colocate' : 'slots');
       const message = `with ${role.name} the roles have more than ${MAX_SLOTS} slots`;
       report.error('RP2003', span, message, { help: 'list fewer slots' });
       return null;
@@ -124,11 +92,9 @@ function placeRoles(
   return placed.length === roles.length ? placed : null;
 }
 
-const noRanks = (inventory: PlacedInventory): RankMap => createRankMap(inventory, 0, 0, () => '');
-
 /** The plan of all roles; what is said of one program is as a topology without ranks would say it. */
 function joinRoles(topology: Topology, inventory: PlacedInventory, roles: readonly PlanRole[]): LaunchPlan {
-  const none = noRanks(inventory);
+  const none = createRankMap(inventory, 0, 0, () => '');
   const plain = lowerPlan(topology, inventory, none, gatherFacts(inventory, none), null, null);
   const joined = withRanks({ ...plain, end: topology.endsBySignal ? 'signal' : 'roles', roles: [...roles] });
   const [first] = joined.ranks;
@@ -142,9 +108,9 @@ function joinRoles(topology: Topology, inventory: PlacedInventory, roles: readon
   };
 }
 
-function checkReplicaHazards(placed: PlacedRole, plan: LaunchPlan, number: number): void {
-  const { inventory, mapped, places, report } = placed;
-  const ranks = mapped.replicas[number];
-  if (ranks !== undefined)
-    checkHazards(plan, { inventory, ranks, facts: gatherFacts(inventory, ranks), places, report });
+function checkReplicaHazards(placed: readonly PlacedRole[], plan: LaunchPlan, one: ReplicaOf): void {
+  const { inventory, mapped, places, report } = placed[plan.roles?.indexOf(one.role) ?? 0] as PlacedRole;
+  const ranks = mapped.replicas[one.number] as RankMap;
+  const facts = gatherFacts(inventory, ranks);
+  checkHazards(planOfReplica(plan, one), { inventory, ranks, facts, places, report });
 }
