@@ -11,87 +11,71 @@ type Machine = readonly Pick<Gpu, 'index' | 'parent' | 'links' | 'numaNode'>[];
  */
 export function findIslands(gpus: Machine): readonly number[] | null {
   const whole = gpus.filter(({ parent }) => parent == null);
-  const paths = readPaths(whole);
-  const islands = paths && divide(paths);
-  if (islands == null) return null;
+  const lists = whole.map(({ links }) => links ?? []);
+  if (lists.some(({ length }) => length !== whole.length)) return null; // a GPU does not say its paths
+  const islands = divide(whole, (from, to) => lists[from]?.[to] ?? lists[to]?.[from] ?? null);
+  if (islands === null) return null;
   const known = new Map(whole.map(({ index }, i) => [index, islands[i] ?? 0]));
   const all = gpus.flatMap(({ index, parent }) => known.get(parent ?? index) ?? []);
   return all.length === gpus.length ? all : null;
 }
 
-/** The paths between two different GPUs, each once. */
-interface Paths {
-  readonly count: number;
-  readonly visit: (see: (from: number, to: number, word: string | null) => void) => void;
-  readonly numaNodes: readonly (number | null)[];
-}
-
-/** Null if a GPU does not say its paths. */
-function readPaths(whole: Machine): Paths | null {
-  const count = whole.length;
-  const lists = whole.map(({ links }) => links ?? []);
-  if (lists.some(({ length }) => length !== count)) return null;
-  const visit: Paths['visit'] = (see) => {
-    for (let from = 0; from < count; from++)
-      for (let to = from + 1; to < count; to++) see(from, to, lists[from]?.[to] ?? lists[to]?.[from] ?? null);
-  };
-  return { count, visit, numaNodes: whole.map(({ numaNode }) => numaNode ?? null) };
-}
-
 /** Whether two GPUs are near enough; null if that is not known. */
-type IsNear = (from: number, to: number, word: string | null) => boolean | null;
+type IsNear = (from: number, to: number) => boolean | null;
 
-const isNvLink = (word: string): boolean => /^NV[0-9]+$/.test(word);
-const ON_ONE_NUMA_NODE: readonly string[] = ['PIX', 'PXB', 'PHB', 'NODE'];
-const BEHIND_ONE_BRIDGE: readonly string[] = ['PIX', 'PXB'];
+const isNvLink = (word: string | null): boolean => word !== null && /^NV[0-9]+$/.test(word);
+const ON_ONE_NUMA_NODE: readonly (string | null)[] = ['PIX', 'PXB', 'PHB', 'NODE'];
+const BEHIND_ONE_BRIDGE: readonly (string | null)[] = ['PIX', 'PXB'];
 
-function divide(paths: Paths): readonly number[] | null {
-  const linked = new Uint8Array(paths.count);
-  let words = 0;
-  paths.visit((from, to, word) => {
-    if (word !== null) words++;
-    if (word !== null && isNvLink(word)) linked[from] = linked[to] = 1;
+function divide(
+  whole: Machine,
+  wordOf: (from: number, to: number) => string | null,
+): readonly number[] | null {
+  const linked = new Set<number>();
+  let isKnown = false;
+  for (const [from, to] of pairsOf(whole.length)) {
+    if (wordOf(from, to) !== null) isKnown = true;
+    if (isNvLink(wordOf(from, to))) linked.add(from).add(to);
+  }
+  if (!isKnown) return null; // NUMA nodes alone do not say whether there are NVLinks
+  const byWord =
+    (near: (word: string | null, from: number, to: number) => boolean): IsNear =>
+    (from, to) =>
+      wordOf(from, to) === null ? null : near(wordOf(from, to), from, to);
+  const byLinks = byWord((word, from, to) => {
+    const isLoose = !linked.has(from) && !linked.has(to);
+    return isNvLink(word) || (isLoose && ON_ONE_NUMA_NODE.includes(word));
   });
-  if (words === 0) return null; // NUMA nodes alone do not say whether there are NVLinks
-  if (linked.includes(1)) return numberIslands(connect(paths, byLinks(linked)));
-  const numa = connect(paths, byNumaNode(paths));
+  if (linked.size > 0) return numberIslands(connect(whole.length, byLinks));
+  const byPath = byWord((word) => ON_ONE_NUMA_NODE.includes(word));
+  const byNumaNode: IsNear = (from, to) => {
+    const [one, other] = [whole[from]?.numaNode ?? null, whole[to]?.numaNode ?? null];
+    return byPath(from, to) ?? (one === null || other === null ? null : one === other);
+  };
+  const numa = connect(whole.length, byNumaNode);
   if (new Set(numa).size !== 1) return numberIslands(numa);
-  return numberIslands(
-    connect(paths, (_, __, word) => (word === null ? null : BEHIND_ONE_BRIDGE.includes(word))),
-  );
+  const byBridge = byWord((word) => BEHIND_ONE_BRIDGE.includes(word));
+  return numberIslands(connect(whole.length, byBridge));
 }
 
-const byLinks =
-  (linked: Uint8Array): IsNear =>
-  (from, to, word) => {
-    if (word === null) return null;
-    const isLoose = linked[from] === 0 && linked[to] === 0;
-    return isNvLink(word) || (isLoose && ON_ONE_NUMA_NODE.includes(word));
-  };
-
-const byNumaNode =
-  ({ numaNodes }: Paths): IsNear =>
-  (from, to, word) => {
-    if (word !== null) return ON_ONE_NUMA_NODE.includes(word);
-    const [one, other] = [numaNodes[from] ?? null, numaNodes[to] ?? null];
-    return one === null || other === null ? null : one === other;
-  };
+/** Two different GPUs, each pair once. */
+function* pairsOf(count: number): Iterable<readonly [from: number, to: number]> {
+  for (let from = 0; from < count; from++) for (let to = from + 1; to < count; to++) yield [from, to];
+}
 
 /** The first GPU of each GPU's island, which is what is near; null if a path that is not known could join more. */
-function connect(paths: Paths, isNear: IsNear): Uint32Array | null {
-  const firstOf = Uint32Array.from({ length: paths.count }, (_, gpu) => gpu);
-  paths.visit((from, to, word) => {
+function connect(count: number, isNear: IsNear): Uint32Array | null {
+  const firstOf = Uint32Array.from({ length: count }, (_, gpu) => gpu);
+  for (const [from, to] of pairsOf(count)) {
     const [one = 0, other = 0] = [firstOf[from], firstOf[to]];
-    if (one === other || isNear(from, to, word) !== true) return;
+    if (one === other || isNear(from, to) !== true) continue;
     // This happens once for each GPU at most.
-    for (let gpu = 0; gpu < paths.count; gpu++)
+    for (let gpu = 0; gpu < count; gpu++)
       if (firstOf[gpu] === Math.max(one, other)) firstOf[gpu] = Math.min(one, other);
-  });
-  let isSure = true;
-  paths.visit((from, to, word) => {
-    if (firstOf[from] !== firstOf[to] && isNear(from, to, word) === null) isSure = false;
-  });
-  return isSure ? firstOf : null;
+  }
+  for (const [from, to] of pairsOf(count))
+    if (firstOf[from] !== firstOf[to] && isNear(from, to) === null) return null;
+  return firstOf;
 }
 
 /** Islands count in the order of their first GPUs. */

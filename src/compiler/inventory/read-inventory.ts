@@ -48,16 +48,8 @@ export const isSlot = ({ mig }: InventoryDocument['gpus'][number]): boolean => m
 /** Reads the inventory file of an entry's host; null when that is impossible, and reported or to be reported. */
 export type ReadInventory = (entry: NodeEntry, host: string) => InventoryFile | null;
 
-interface InventoryReader {
-  readonly read: ReadInventory;
-  /** Reports the files that could not be had: those of one reason together. */
-  readonly reportRefused: () => void;
-}
-
-export function createInventoryReader(
-  { read, allowParentPaths = false }: ReadOptions,
-  report: Reporter,
-): InventoryReader {
+/** `reportRefused` reports the files that could not be had: those of one reason together. */
+export function createInventoryReader({ read, allowParentPaths = false }: ReadOptions, report: Reporter) {
   const budget = createBudget(MAX_INVENTORY_BYTES);
   const refused: Refused[] = [];
   const readOne: ReadInventory = (entry, host) => {

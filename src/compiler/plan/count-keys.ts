@@ -19,22 +19,12 @@ export const hasRepeatedKey = (json: string, value: unknown): boolean =>
 export function countKeys(value: unknown): number {
   let count = 0;
   const left = [value];
-  const visit = (item: unknown) => {
-    if (typeof item === 'object' && item !== null) left.push(item);
-  };
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if (Array.isArray(next)) next.forEach(visit);
-    else if (typeof next === 'object' && next !== null) count += visitValues(next, visit);
-  }
-  return count;
-}
-
-/** `Object.values` would make a list of each of millions of objects. */
-function visitValues(object: object, visit: (item: unknown) => void): number {
-  let count = 0;
-  for (const key in object) {
-    count++;
-    visit((object as Readonly<Record<string, unknown>>)[key]);
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const parts: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
+    if (parts !== next) count += parts.length;
+    for (const part of parts) if (typeof part === 'object') left.push(part);
   }
   return count;
 }
