@@ -43,7 +43,7 @@ export const explicit: Strategy = {
     if (teams === null) return null;
     const { heads: slots } = teams;
     const why = (position: number) => `listed as ${listed.get(slots[position] ?? 0)?.text}`;
-    return { slots, teams, why, available: slots.length };
+    return { slots, teams, why };
   },
 };
 

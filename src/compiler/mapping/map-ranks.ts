@@ -119,18 +119,13 @@ function reportWorldSize(
     const message = `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` gives ${possible}`;
     report.error('RP3023', place, message, { help: 'remove `worldSize`: the length of the list decides' });
   } else {
-    const missing = (mapping.worldSize ?? 0) - possible;
+    const { gpusPerRank, worldSize } = mapping;
     const kind = strategy.ranked ? 'GPUs' : 'slots';
-    const available = `${order.available} ${order.available === 1 ? kind.slice(0, -1) : kind}`;
-    const each = mapping.ranksPerGpu > 1 ? ` at ${mapping.ranksPerGpu} ranks per GPU` : '';
-    const excluded = mapping.exclude.length > 0 ? ', after exclusions' : '';
-    const there =
-      mapping.gpusPerRank === 1
-        ? `${available}${each} can carry ${possible}`
-        : `there are GPUs for ${possible} with \`gpusPerRank: ${mapping.gpusPerRank}\``;
-    report.error('RP3002', place, `${mapping.worldSize} ranks need ${missing} more: ${there}${excluded}`, {
+    const teams = gpusPerRank === 1 ? '' : ` with \`gpusPerRank: ${gpusPerRank}\``;
+    const message = `${worldSize} ranks need ${(worldSize ?? 0) - possible} more: there are ${kind} for ${possible}${teams}`;
+    report.error('RP3002', place, message, {
       help: `set \`worldSize: ${possible}\` or less, add ${kind}, or exclude less`,
-      suggestion: suggestRewrite(place, String(mapping.worldSize), String(possible), false),
+      suggestion: suggestRewrite(place, String(worldSize), String(possible), false),
     });
   }
 }
@@ -139,18 +134,17 @@ function explainNoSlot(
   { mapping, candidates, inventory }: MappingProblem,
   order: SlotOrder,
 ): readonly [why: string, help: string] {
-  const less = mapping.exclude.length > 0 ? 'exclude less, ' : '';
   if (inventory.nodes.every(({ spare }) => spare))
     return ['every node is a spare', 'remove `spare: true` from the nodes that shall have ranks'];
   if (candidates.length === 0) return ['every slot is excluded', 'exclude less, or add slots'];
   if (order.teams.left.length > 0)
     return [
       `no node has ${mapping.gpusPerRank} GPUs for one`,
-      `${less}lower \`gpusPerRank\`, or set \`gpusPerRank: node\``,
+      'lower `gpusPerRank`, or set `gpusPerRank: node`',
     ];
   return [
     'no GPU is left to rank; CPU slots are never ranked',
-    `${less}set \`strategy: sequential\`, which maps CPU slots too, or add GPUs`,
+    'set `strategy: sequential`, which maps CPU slots too, or add GPUs',
   ];
 }
 
@@ -245,7 +239,6 @@ export function mapTeams(
     slots: heads,
     teams: { heads, next, left: new Uint32Array(0) },
     why: (position) => why(heads[position] ?? 0),
-    available: heads.length,
   };
   return assignRanks(inventory, order, totalCapacity(heads, capacity), capacity);
 }

@@ -34,7 +34,7 @@ export const performanceRanked: Strategy = {
       const slot = slots[position] ?? 0;
       return `${by} ${figureOf(slot)}${countTeam(slot, teams)}, place ${places[slot]} of ${ranking.length}${describeHome(homeOf, position)}`;
     };
-    return { slots, teams, why, available: ranking.length };
+    return { slots, teams, why };
   },
 };
 

@@ -30,7 +30,7 @@ export const sequential: Strategy = {
       const place = domain === null ? ' in inventory order' : `, in ${domain}`;
       return `slot${numbers.length === 1 ? '' : 's'} ${formatRanges(numbers)} of ${total}${place}${home}`;
     };
-    return { slots: slots.subarray(0, wanted(slots)), teams, why, available: gathered.length };
+    return { slots: slots.subarray(0, wanted(slots)), teams, why };
   },
 };
 

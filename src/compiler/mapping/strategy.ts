@@ -24,8 +24,6 @@ export interface SlotOrder {
   readonly teams: Teams;
   /** Why the slot at `position` of `slots` is there, in a few words on one line. */
   readonly why: (position: number) => string;
-  /** How many slots, or teams, the strategy could have used: what `worldSize` is compared with. */
-  readonly available: number;
 }
 
 /** One way to choose and order slots. A new one is a file like its siblings and a line in `strategies.ts`. */

@@ -85,31 +85,14 @@ interface Enclosed {
 
 /** Two neighbouring floating-point numbers such that at the first less than `units` are finished, and at the second enough. */
 function encloseMoment(kinds: Kinds, units: number): Enclosed {
-  const before = kinds.least.slice();
-  const after = kinds.most.slice();
-  const now = new Float64Array(before.length);
-  let open = Uint32Array.from(before.keys());
-  let settled = 0; // units of kinds that finish none between the two
+  let [before, after] = [kinds.least, kinds.most];
   for (let [low, high] = [0n, bitsOf(Number.MAX_VALUE)]; high - low > 1n; ) {
     const middle = (low + high) >> 1n;
     const time = numberOf(middle);
-    let finished = settled;
-    for (const kind of open) {
-      const count = countUnits(kinds, kind, time);
-      now[kind] = count;
-      finished += count * (kinds.size[kind] ?? 0);
-    }
-    const enough = finished >= units;
-    if (enough) high = middle;
-    else low = middle;
-    const side = enough ? after : before;
-    let still = 0;
-    for (const kind of open) {
-      side[kind] = now[kind] ?? 0;
-      if (before[kind] !== after[kind]) open[still++] = kind;
-      else settled += (before[kind] ?? 0) * (kinds.size[kind] ?? 0);
-    }
-    open = open.subarray(0, still);
+    const now = kinds.speed.map((_, kind) => countUnits(kinds, kind, time));
+    const finished = now.reduce((sum, count, kind) => sum + count * (kinds.size[kind] ?? 0), 0);
+    if (finished >= units) [high, after] = [middle, now];
+    else [low, before] = [middle, now];
   }
   return { before, after };
 }
