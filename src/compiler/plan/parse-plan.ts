@@ -6,16 +6,10 @@ import type { Places } from '../inventory/places.ts';
 import { HIDDEN } from '../source/printable.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
-import { reportSchemaError, SCHEMAS, show } from '../syntax/explain-schema-error.ts';
+import { reportSchemaError, SCHEMAS, type Subject, show } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
 import { MAX_SOURCE_BYTES, reportHidden } from '../syntax/read-source.ts';
-import { schemaAt } from '../syntax/schema-path.ts';
-import {
-  createValidator,
-  type ValidationError,
-  type Validator,
-  withoutItems,
-} from '../syntax/schema-validator.ts';
+import { createPartsValidator } from '../syntax/schema-validator.ts';
 import { reportTooMany } from '../values/budget.ts';
 import { CODE_HELP, noteRemoteCommand, noteVariable, whatItRuns } from '../values/code-variables.ts';
 import { findExcess, mapPlan } from './check-plan.ts';
@@ -156,36 +150,15 @@ function reportRepeatedKey(file: SourceFile, report: Reporter): void {
 
 /** Places are looked up only when something is wrong: JSON.parse is much faster without them. */
 function validateAll(file: SourceFile, value: object, report: Reporter): boolean {
-  if (findErrors(value, () => {})) {
-    const root = parsePlaced(file) ?? value;
-    const { formatVersion } = value as { formatVersion?: unknown };
-    const subject = { schema: 'plan', file, root, isNewer: isNewer(formatVersion) } as const;
-    findErrors(root, (prefix, error) => reportSchemaError(subject, prefix, error, report));
-    return false;
-  }
-  return true;
-}
-
-function findErrors(
-  value: object,
-  report: (prefix: readonly (string | number)[], error: ValidationError) => void,
-): boolean {
-  let found = false;
-  const check = (validator: Validator, part: unknown, prefix: readonly (string | number)[]) => {
-    for (const error of validator(part)) {
-      found = true;
-      report(prefix, error);
+  const { formatVersion } = value as { formatVersion?: unknown };
+  let subject: Subject | undefined;
+  for (const { prefix, errors } of validateParts(value))
+    for (const error of errors) {
+      const root = subject?.root ?? parsePlaced(file) ?? value;
+      subject ??= { schema: 'plan', file, root, isNewer: isNewer(formatVersion) };
+      reportSchemaError(subject, prefix, error, report);
     }
-  };
-  check(validatePlan, value, []);
-  const { nodes, ranks } = value as { nodes?: unknown; ranks?: unknown };
-  for (const [i, node] of asList(nodes).entries()) check(validateNode, node, ['nodes', i]);
-  for (const [i, rank] of asList(ranks).entries()) check(validateRank, rank, ['ranks', i]);
-  return found;
+  return subject === undefined;
 }
 
-const validatePlan = createValidator(withoutItems(SCHEMAS.plan, 'nodes', 'ranks'));
-const validateNode = createValidator(SCHEMAS.plan, schemaAt(SCHEMAS.plan, ['nodes', 0]));
-const validateRank = createValidator(SCHEMAS.plan, schemaAt(SCHEMAS.plan, ['ranks', 0]));
-
-const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const validateParts = createPartsValidator(SCHEMAS.plan, 'nodes', 'ranks');

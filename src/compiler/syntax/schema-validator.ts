@@ -27,13 +27,31 @@ export function createValidator(root: Schema, part: Schema = root): Validator {
   };
 }
 
-/** A schema that says nothing of the items under these keys: long lists are validated an item at a time. */
-export function withoutItems(schema: Schema, ...keys: readonly string[]): Schema {
-  const properties = Object.entries(schema.properties ?? {}).map(([key, property]) => {
-    const { items: _items, additionalProperties: _others, ...rest } = property;
-    return [key, keys.includes(key) ? rest : property] as const;
+/**
+ * Validates a document, and each item of the long lists and maps under these keys for itself: a validator returns a bounded
+ * number of errors.
+ */
+export function createPartsValidator(root: Schema, ...keys: readonly string[]) {
+  const parts = keys.map((key) => {
+    const { items, additionalProperties, ...rest } = deref(root, root.properties?.[key] ?? {});
+    return { key, rest, isList: items !== undefined, item: items ?? (additionalProperties as Schema) };
   });
-  return { ...schema, properties: Object.fromEntries(properties) };
+  const others = Object.fromEntries(parts.map(({ key, rest }) => [key, rest]));
+  const validateWhole = createValidator({ ...root, properties: { ...root.properties, ...others } });
+  const validators = parts.map((part) => ({ ...part, validate: createValidator(root, part.item) }));
+  return function* (
+    value: unknown,
+  ): Generator<{ readonly prefix: Path; readonly errors: readonly ValidationError[] }> {
+    yield { prefix: [], errors: validateWhole(value) };
+    for (const { key, isList, validate } of validators) {
+      const part = isMap(value) ? value[key] : undefined;
+      if (isList && Array.isArray(part))
+        for (const [i, item] of part.entries()) yield { prefix: [key, i], errors: validate(item) };
+      else if (!isList && isMap(part))
+        for (const [name, item] of Object.entries(part))
+          yield { prefix: [key, name], errors: validate(item) };
+    }
+  };
 }
 
 /** An error gets its path from the inside out, so that a sound document needs none. */

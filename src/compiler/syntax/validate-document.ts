@@ -1,54 +1,30 @@
 import { createReporter, type Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { reportSchemaError, SCHEMAS } from './explain-schema-error.ts';
-import { type Path, schemaAt } from './schema-path.ts';
-import {
-  createValidator,
-  isMap,
-  MAX_ERRORS,
-  type ValidationError,
-  type Validator,
-  withoutItems,
-} from './schema-validator.ts';
+import type { Path } from './schema-path.ts';
+import { createPartsValidator, isMap, MAX_ERRORS, type ValidationError } from './schema-validator.ts';
 
-const validateRoot = createValidator(withoutItems(SCHEMAS.topology, 'nodes', 'models'));
-const validateNode = createValidator(SCHEMAS.topology, schemaAt(SCHEMAS.topology, ['nodes', 0]));
-const validateModel = createValidator(SCHEMAS.topology, schemaAt(SCHEMAS.topology, ['models', 'A100']));
-
-/** Whether a section, or one node or model of it, has the form that the schema asks for; unknown keys aside. */
-export type IsSound = (section: string, item?: string | number) => boolean;
+const validateParts = createPartsValidator(SCHEMAS.topology, 'nodes', 'models');
 
 export interface Validity {
   /** Nothing is wrong: the value is a TopologyDocument. */
   readonly isValid: boolean;
-  readonly isSound: IsSound;
+  /** Whether a section, or one node or model of it, has the form that the schema asks for; unknown keys aside. */
+  readonly isSound: (section: string, item?: string | number) => boolean;
 }
 
-/**
- * Checks a parsed document against the topology schema and reports each difference at its place. Nodes and models are
- * validated one at a time: a validator returns a bounded number of errors.
- */
+/** Checks a parsed document against the topology schema and reports each difference at its place. */
 export function validateTopology(file: SourceFile, value: unknown, report: Reporter): Validity {
   const broken = new Set<string>();
   let isValid = true;
   let isKnown = true;
-  const refuse = (path: Path, error: ValidationError) => {
-    isValid = false;
-    if (error.keyword !== 'additionalProperties') broken.add(partOf(path, error));
-    reportSchemaError({ schema: 'topology', file, root: value }, path, error, report);
-  };
-  const validate = (validator: Validator, part: unknown, path: Path) => {
-    const errors = validator(part);
-    for (const error of errors) refuse(path, error);
+  for (const { prefix, errors } of validateParts(value)) {
+    for (const error of errors) {
+      isValid = false;
+      if (error.keyword !== 'additionalProperties') broken.add(partOf(prefix, error));
+      reportSchemaError({ schema: 'topology', file, root: value }, prefix, error, report);
+    }
     if (errors.length >= MAX_ERRORS) isKnown = false;
-  };
-  validate(validateRoot, value, []);
-  const { models, nodes } = isMap(value) ? value : {};
-  for (const [name, model] of Object.entries(isMap(models) ? models : {})) {
-    validate(validateModel, model, ['models', name]);
-  }
-  for (const [index, node] of (Array.isArray(nodes) ? nodes : []).entries()) {
-    validate(validateNode, node, ['nodes', index]);
   }
   return {
     isValid,
