@@ -4,41 +4,30 @@ import { deref, type Schema } from '../syntax/schema-path.ts';
 
 /*
  * The schema says of each field that is younger than the format's first version since which one it is there (`x-since`),
- * and what a document without it means (`default`); `x-values-since` says the same of younger choices. Readers fill the
- * defaults in, writers leave them out: so a plan that does without the new has the bytes, and the digest, that it always had.
+ * and what a document without it means (`default`). Readers fill the defaults in, writers leave them out: so a plan that
+ * does without the new has the bytes, and the digest, that it always had.
  */
 
 /** The objects of one kind that have later fields, or hold others that have. */
 export interface LaterFields {
-  readonly fields: readonly LaterField[];
-  readonly below: readonly { readonly key: string; readonly later: LaterFields }[];
-}
-
-/** A field that came later, or has choices that did. */
-interface LaterField {
-  readonly key: string;
-  /** Null if only choices came later. */
-  readonly minor: number | null;
-  readonly value: unknown;
-  readonly minors: ReadonlyMap<unknown, number>;
+  readonly fields: ReadonlyMap<string, { readonly minor: number; readonly value: unknown }>;
+  readonly below: ReadonlyMap<string, LaterFields>;
 }
 
 type Fields = Record<string, unknown>;
 
 /** Null if neither an object of this schema nor any in it has later fields. */
 export function listLaterFields(schema: Schema, root: Schema = schema): LaterFields | null {
-  const fields: LaterField[] = [];
-  const below: { key: string; later: LaterFields }[] = [];
+  const fields = new Map<string, { minor: number; value: unknown }>();
+  const below = new Map<string, LaterFields>();
   for (const [key, named] of Object.entries(schema.properties ?? {})) {
     const field = deref(root, named);
-    const { 'x-since': since, 'x-values-since': choices = {}, default: value = null } = field;
-    const minors = new Map(Object.entries(choices).map(([choice, version]) => [choice, minorOf(version)]));
-    const minor = since === undefined ? null : minorOf(since);
-    if (minor !== null || minors.size > 0) fields.push({ key, minor, value, minors });
+    const { 'x-since': since, default: value = null } = field;
+    if (since !== undefined) fields.set(key, { minor: minorOf(since), value });
     const later = listLaterFields(field.items === undefined ? field : deref(root, field.items), root);
-    if (later !== null) below.push({ key, later });
+    if (later !== null) below.set(key, later);
   }
-  return fields.length + below.length === 0 ? null : { fields, below };
+  return fields.size + below.size === 0 ? null : { fields, below };
 }
 
 const minorOf = (version: string): number => Number(version.split('.')[1]);
@@ -47,13 +36,12 @@ export const LATER_FIELDS = listLaterFields(planSchema);
 
 /** The later fields of the objects under `key`. */
 export const laterFieldsOf = (key: string, later: LaterFields | null): LaterFields | null =>
-  later?.below.find((part) => part.key === key)?.later ?? null;
+  later?.below.get(key) ?? null;
 
 /** Gives a document that matches the schema, in place, the later fields that it does without. */
 export function fillIn<T extends object>(document: T, later: LaterFields | null): T {
-  visit([document], later, (objects, { fields }) => {
-    for (const { key, minor, value } of fields)
-      if (minor !== null) for (const object of objects) if (object[key] === undefined) object[key] = value;
+  visit([document], later, (objects, key, { value }) => {
+    for (const object of objects) if (object[key] === undefined) object[key] = value;
   });
   return document;
 }
@@ -61,12 +49,8 @@ export function fillIn<T extends object>(document: T, later: LaterFields | null)
 /** The version of a plan is the lowest that has all that is in it, so that older readers know what they read. */
 export function lowestMinor(document: object, later: LaterFields | null): number {
   let lowest = 0;
-  visit([document], later, (objects, { fields }) => {
-    for (const { key, minor, value, minors } of fields) {
-      if (minor !== null && objects.some((object) => object[key] !== value)) lowest = Math.max(lowest, minor);
-      if (minors.size > 0)
-        for (const object of objects) lowest = Math.max(lowest, minors.get(object[key]) ?? 0);
-    }
+  visit([document], later, (objects, key, { minor, value }) => {
+    if (minor > lowest && objects.some((object) => object[key] !== value)) lowest = minor;
   });
   return lowest;
 }
@@ -75,16 +59,15 @@ export function lowestMinor(document: object, later: LaterFields | null): number
 function visit(
   items: readonly unknown[],
   later: LaterFields | null,
-  see: (objects: readonly Fields[], later: LaterFields) => void,
+  see: (objects: readonly Fields[], key: string, field: { minor: number; value: unknown }) => void,
 ): void {
   const objects = items.filter((item): item is Fields => typeof item === 'object' && item !== null);
   if (later === null || objects.length === 0) return;
-  see(objects, later);
-  for (const { key, later: inner } of later.below) {
-    // Nodes of one kind share their list of GPUs.
+  for (const [key, field] of later.fields) see(objects, key, field);
+  // Nodes of one kind share their list of GPUs.
+  for (const [key, inner] of later.below)
     for (const part of new Set(objects.map((object) => object[key])))
       visit(Array.isArray(part) ? part : [part], inner, see);
-  }
 }
 
 /** The plan as it is written: without what has its default. */
@@ -92,24 +75,20 @@ export function leaveOut<T>(document: T, later: LaterFields | null): T {
   if (later === null || typeof document !== 'object' || document === null) return document;
   if (Array.isArray(document)) return document.map((item) => leaveOut(item, later)) as T;
   const written: Fields = {}; // deleting from a copy would leave an object that is slow to write
-  for (const key of Object.keys(document)) {
-    const value = (document as Fields)[key];
-    if (later.fields.some((field) => field.key === key && field.minor !== null && field.value === value))
-      continue;
-    const below = later.below.find((other) => other.key === key);
-    written[key] = below === undefined ? value : leaveOut(value, below.later);
+  for (const [key, value] of Object.entries(document)) {
+    const field = later.fields.get(key);
+    if (field === undefined || field.value !== value)
+      written[key] = leaveOut(value, laterFieldsOf(key, later));
   }
   return written as T;
 }
 
 /** The newest version of plan.json that this rankplan writes and knows all of. */
-export const PLAN_FORMAT = `1.${newestMinor(LATER_FIELDS)}`;
+export const PLAN_FORMAT = `1.${LATER_FIELDS === null ? 0 : newestMinor(LATER_FIELDS)}`;
 
-function newestMinor(later: LaterFields | null): number {
-  if (later === null) return 0;
-  const own = later.fields.flatMap(({ minor, minors }) => [minor ?? 0, ...minors.values()]);
-  const below = later.below.map(({ later: inner }) => newestMinor(inner));
-  return [...own, ...below].reduce((newest, minor) => Math.max(newest, minor), 0);
+function newestMinor(later: LaterFields): number {
+  const below = [...later.below.values()].map(newestMinor);
+  return Math.max(0, ...below, ...[...later.fields.values()].map(({ minor }) => minor));
 }
 
 /** Whether a plan's version has more than this rankplan knows of. */

@@ -11,9 +11,9 @@ const PIECE_LENGTH = 1 << 16;
  * as it always was.
  */
 export function renderPlan(plan: LaunchPlan): readonly string[] {
-  const { nodes, roles, ...facts } = plan;
-  const ranks = roles === null ? facts.ranks : [];
-  const { ranks: _, ...header } = leaveOut(facts, LATER_FIELDS);
+  const { nodes, roles, ranks: all, ...facts } = plan;
+  const ranks = roles === null ? all : [];
+  const header = leaveOut(facts, LATER_FIELDS);
   const pieces: string[] = [];
   // Joined lines are flat strings; concatenated ones are trees, which cost the collector more than all the rendering.
   let lines = [`${JSON.stringify(header, null, 2).slice(0, -2)},\n${renderRoles(roles)}  "nodes": [\n`];

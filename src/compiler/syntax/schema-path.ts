@@ -24,9 +24,8 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly minProperties?: number;
   readonly maxProperties?: number;
-  /** Since which version of the plan's format a field is there, and its choices (`plan-format.ts`). */
+  /** Since which version of the plan's format a field is there (`plan-format.ts`). */
   readonly 'x-since'?: string;
-  readonly 'x-values-since'?: Readonly<Record<string, string>>;
 }
 
 export type Path = readonly (string | number)[];
