@@ -28,60 +28,22 @@ export function placeNodes(nodes: readonly PlacedNode[], report: Reporter) {
   return { nodes: placed, levels };
 }
 
-/** The levels that some nodes give, and the first of these nodes. */
-interface LevelList {
-  readonly list: readonly string[];
-  readonly node: PlacedNode;
-}
-
-/** The levels of a whole topology; that many are a mistake of a program. */
-const MAX_LEVELS = 32;
-
-/** All levels, in an order that agrees with the order on every node; null if no order does. */
+/** The levels of the node that has most; null if another has other ones, or has them in another order. */
 function agreeOnLevels(nodes: readonly PlacedNode[], report: Reporter): readonly string[] | null {
-  const lists = new Map<string, LevelList>();
-  for (const node of nodes) {
-    const list = [...(node.said?.keys() ?? [])];
-    const key = list.join();
-    if (list.length > 0 && !lists.has(key)) lists.set(key, { list, node });
-  }
-  const levels: string[] = [];
-  for (const { list, node } of lists.values()) {
-    insertLevels(levels, list);
-    if (levels.length <= MAX_LEVELS) continue;
-    const help = 'a level is a kind of domain, such as rack: its name is the same on every node';
-    report.error('RP3034', domainSpan(node), `the nodes have more than ${MAX_LEVELS} levels`, { help });
-    return null;
-  }
-  const turned = [...lists.values()].find(({ list }) => isTurned(levels, list));
-  if (turned === undefined) return levels;
-  const other = [...lists.values()].find(({ list }) => isTurned(list, turned.list)) ?? turned;
-  reportTwoOrders(turned, other, report);
-  return null;
-}
-
-/** Inserts a level after the one that it follows in the list, or else before one that it precedes. */
-function insertLevels(levels: string[], list: readonly string[]): void {
-  for (const [i, level] of list.entries()) {
-    if (levels.includes(level)) continue;
-    const next = levels.findIndex((other) => list.includes(other, i + 1));
-    const behind = levels.indexOf(list[i - 1] ?? '') + 1;
-    levels.splice(behind > 0 ? behind : next < 0 ? levels.length : next, 0, level);
-  }
-}
-
-function reportTwoOrders(here: LevelList, there: LevelList, report: Reporter): void {
-  const message = `the levels are ${here.list.join(', ')} here, and ${there.list.join(', ')} on ${there.node.name}`;
-  report.error('RP3034', domainSpan(here.node), message, {
-    labels: [{ span: domainSpan(there.node), message: 'the other order' }],
-    help: 'give the levels of every node in one order, from outside to inside',
+  const levelsOf = ({ said }: PlacedNode): readonly string[] => [...(said?.keys() ?? [])];
+  const whole = nodes.reduce((most, node) => ((node.said?.size ?? 0) > (most.said?.size ?? 0) ? node : most));
+  const levels = levelsOf(whole);
+  const other = nodes.find((node) => {
+    const positions = levelsOf(node).map((level) => levels.indexOf(level));
+    return !positions.every((position, i) => position > (positions[i - 1] ?? -1));
   });
-}
-
-/** Whether two levels that both lists have stand the other way round. */
-function isTurned(one: readonly string[], other: readonly string[]): boolean {
-  const shared = other.map((level) => one.indexOf(level)).filter((position) => position >= 0);
-  return shared.some((position, i) => i > 0 && position < (shared[i - 1] ?? 0));
+  if (other === undefined) return levels;
+  const message = `the levels are ${levelsOf(other).join(', ')} here, and ${levels.join(', ')} on ${whole.name}`;
+  report.error('RP3034', domainSpan(other), message, {
+    labels: [{ span: domainSpan(whole), message: 'the other levels' }],
+    help: 'give the same levels on every node, in one order, from outside to inside',
+  });
+  return null;
 }
 
 /** A level that people write has to be on every node; one that only inventory files know is on those that have it. */

@@ -51,17 +51,10 @@ function placesBySlot(selected: Uint32Array, slots: number): Uint32Array {
 const rankByFigure = (slots: Uint32Array, figureOf: (slot: number) => number): Uint32Array =>
   gather(slots, figureOf, (a, b) => b - a);
 
-/** The figure of one GPU; neighbours often are of one kind. */
-function figureOfGpu(inventory: Inventory, by: string): (slot: number) => number {
-  let previous: InventoryGpu | null = null;
-  let figure = Number.NaN;
-  return (slot) => {
-    const gpu = gpuAt(inventory, slot) as InventoryGpu;
-    if (gpu !== previous) figure = paceOf(gpu, by);
-    previous = gpu;
-    return figure;
-  };
-}
+const figureOfGpu =
+  (inventory: Inventory, by: string) =>
+  (slot: number): number =>
+    paceOf(gpuAt(inventory, slot) as InventoryGpu, by);
 
 /** The figure of the team with this head: those of its GPUs together. */
 function figureOfTeam(inventory: Inventory, { next }: Teams, by: string): (head: number) => number {

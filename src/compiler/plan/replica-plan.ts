@@ -137,22 +137,20 @@ export function worldOfReplica(plan: LaunchPlan, one: ReplicaOf): ReplicaWorld |
   const own = planOfReplica(plan, one);
   if (world === 'none') return null;
   if (world === 'own') return { plan: own, offset: 0 };
-  return { plan: joinWorld(worldsOf(plan), world, plan, own), offset: one.replica.processes[0]?.rank ?? 0 };
+  return { plan: worldsOf(plan)(world), offset: one.replica.processes[0]?.rank ?? 0 };
 }
 
-type Worlds = Map<string, LaunchPlan>;
-
-const worldsOf = remember((_: LaunchPlan): Worlds => new Map(), new WeakMap());
-
-/** Its ranks are those of all roles with its name; it is put together once. */
-function joinWorld(known: Worlds, world: string, plan: LaunchPlan, own: LaunchPlan): LaunchPlan {
-  const found = known.get(world);
-  if (found !== undefined) return found;
-  const ranks = joinRanks(listReplicas(plan).filter(({ role }) => role.world === world));
-  const joined = { ...own, worldSize: ranks.length, ranks, nodes: numberNodes(plan.nodes, ranks) };
-  known.set(world, joined);
-  return joined;
-}
+/** The worlds of a plan by name, each put together once: the ranks of one are those of all roles with its name. */
+const worldsOf = remember(
+  (plan: LaunchPlan) =>
+    remember((world: string): LaunchPlan => {
+      const members = listReplicas(plan).filter(({ role }) => role.world === world);
+      const ranks = joinRanks(members);
+      const own = planOfReplica(plan, members[0] as ReplicaOf);
+      return { ...own, worldSize: ranks.length, ranks, nodes: numberNodes(plan.nodes, ranks) };
+    }),
+  new WeakMap(),
+);
 
 /** A process of a replica as a rank of its world; null without one. */
 export const rankInWorld = (world: ReplicaWorld | null, process: number): PlanRank | null =>

@@ -2,7 +2,6 @@ import { type Suggestion, suggestRewrite } from '../diagnostics/suggestion.ts';
 import { dataParallel, expertDataParallel, layOutGrids } from '../mapping/divide-ranks.ts';
 import type { Span } from '../source/source-file.ts';
 import type { Parallel } from '../syntax/topology.ts';
-import { MAX_SLOTS } from '../values/budget.ts';
 import { findRepeated } from '../values/lists.ts';
 import type { MappedContext } from './rule.ts';
 
@@ -48,40 +47,13 @@ function findMisfit(parallel: Parallel, worldSize: number): Unfit | null {
     : describeMisfit(parallel, ['tp', 'pp', 'ep'], worldSize);
 }
 
-/** A product that does not divide the ranks, and what one of its factors could be. */
+/** A product that does not divide the ranks, by its last factor that could be another. */
 function describeMisfit(parallel: Parallel, keys: readonly Exclude<Size, 'dp'>[], worldSize: number): Unfit {
   const product = keys.reduce((sum, key) => sum * parallel[key], 1);
   const named = keys.map((key) => `${key} ${parallel[key]}`).join(' × ');
-  const key =
-    keys.findLast((factor) => Number.isInteger((worldSize * parallel[factor]) / product)) ??
-    keys.findLast((factor) => parallel[factor] > 1) ??
-    'tp';
-  const places = (worldSize * parallel[key]) / product;
-  const help = Number.isInteger(places)
-    ? `with the others as they are, \`${key}\` can be ${nearestDivisors(places, parallel[key]).join(' or ')}`
-    : `choose sizes whose product divides ${worldSize}${nameMultiples(product, worldSize)}`;
+  const key = keys.findLast((factor) => parallel[factor] > 1) ?? 'tp';
   const message = `${named} is ${product}, which does not divide ${worldSize} rank${worldSize === 1 ? '' : 's'}`;
-  return { key, message, help };
-}
-
-/** The divisors of `whole` next to `wanted`, which is not a divisor. */
-function nearestDivisors(whole: number, wanted: number): readonly number[] {
-  let below = 1;
-  let above = whole;
-  for (let small = 1; small * small <= whole; small++) {
-    if (whole % small !== 0) continue;
-    for (const divisor of [small, whole / small]) {
-      if (divisor < wanted) below = Math.max(below, divisor);
-      else above = Math.min(above, divisor);
-    }
-  }
-  return below === above || wanted > whole ? [below] : [below, above];
-}
-
-function nameMultiples(product: number, worldSize: number): string {
-  const below = worldSize - (worldSize % product);
-  const fitting = [below, below + product].filter((ranks) => ranks > 0 && ranks <= MAX_SLOTS);
-  return fitting.length === 0 ? '' : `, or map other ranks: ${fitting.join(' or ')}`;
+  return { key, message, help: `choose sizes whose product divides ${worldSize}, or map other ranks` };
 }
 
 function findWrongOrder(parallel: Parallel, worldSize: number): Unfit | null {

@@ -26,25 +26,21 @@ const FINDERS: readonly Finder[] = [findCharacterSlips, findQuoteSlips, findBrac
 const MAX_TEXT = 256 * 1024;
 const MAX_TRIES = 120;
 const MAX_WORK = 2 * 1024 * 1024;
-/** How much of what follows the problem is looked at. */
-const BEHIND = 4096;
 
 /**
  * The slip that most likely broke the text. Each candidate is an experiment: its edit is made and the text is parsed
  * again, so the edit of the result does let the parser go on. Null if no edit did.
  */
-export function findSlip(file: SourceFile, at: number, attempt: (text: string) => Outcome): Found | null {
-  const text = textAround(file.text, at);
-  if (text === null) return null;
+export function findSlip({ text }: SourceFile, at: number, attempt: (text: string) => Outcome): Found | null {
+  if (text.length > MAX_TEXT) return null;
   const broken = describe(text, at);
-  const isCut = text.length < file.text.length;
   let best: { readonly slip: Slip; readonly reach: number; readonly errors: number } | null = null;
   let left = Math.min(MAX_TRIES, Math.ceil(MAX_WORK / (text.length + 1)));
   for (const finder of FINDERS) {
     for (const slip of finder(broken)) {
       if (left-- <= 0) break;
       const { problemAt, errors } = attempt(apply(text, slip.edit));
-      if (problemAt === null && errors === 0) return { slip, isWhole: !isCut, isSound: !isCut };
+      if (problemAt === null && errors === 0) return { slip, isWhole: true, isSound: true };
       const reach = reachOf(slip, problemAt);
       if (!isProgress(slip, reach, at, text)) continue;
       if (best === null || reach > best.reach || (reach === best.reach && errors < best.errors))
@@ -52,7 +48,7 @@ export function findSlip(file: SourceFile, at: number, attempt: (text: string) =
     }
   }
   if (best === null) return null;
-  return { slip: best.slip, isWhole: best.reach === Number.POSITIVE_INFINITY && !isCut, isSound: false };
+  return { slip: best.slip, isWhole: best.reach === Number.POSITIVE_INFINITY, isSound: false };
 }
 
 /** How far the parser came, counted in the text before the edit. */
@@ -62,13 +58,6 @@ const reachOf = ({ edit }: Slip, problemAt: number | null): number =>
 /** Two quotes that are not closed are both missed at the end of the text. */
 const isProgress = ({ edit, closes }: Slip, reach: number, at: number, text: string): boolean =>
   closes === true ? reach > edit.end && (reach !== at || at === text.length) : reach > at;
-
-/** The text up to the end of a line after the problem; null if that is more than is worth it. */
-function textAround(text: string, at: number): string | null {
-  const wanted = at + BEHIND;
-  const end = wanted >= text.length ? text.length : text.lastIndexOf('\n', wanted) + 1 || wanted;
-  return Math.max(end, at) > MAX_TEXT ? null : text.slice(0, Math.max(end, at));
-}
 
 function describe(text: string, at: number): Broken {
   const lexemes: Lexeme[] = [];
