@@ -134,7 +134,6 @@ export interface BadText {
   /** The position of the word, or the name of the variable. */
   readonly at: number | string;
   readonly message: string;
-  readonly help: string;
 }
 
 /** The first placeholder of each text that nothing stands for: it would stop the start of a process. */
@@ -146,9 +145,7 @@ export function listBadTexts(plan: LaunchPlan): readonly BadText[] {
     const role = (plan.roles ?? []).indexOf(one.role);
     return [...(command ?? []).entries(), ...Object.entries(env)].flatMap(([at, text]) =>
       fillPlaceholders(text, { plan, one, process: 0, hostOf }).flatMap(({ at: braces, filling }) =>
-        'problem' in filling
-          ? [{ role, at, message: `\`${braces}\`: ${filling.problem}`, help: filling.help }]
-          : [],
+        'problem' in filling ? [{ role, at, message: `\`${braces}\`: ${filling.problem}` }] : [],
       ),
     );
   });

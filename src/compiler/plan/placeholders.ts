@@ -5,7 +5,7 @@ import { listReplicas, type ReplicaOf } from './replica-plan.ts';
 const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)((?:\.[A-Za-z0-9_]+)+)\}\}/g;
 
 /** What stands for a placeholder, or why nothing can. */
-export type Filling = { readonly text: string } | { readonly problem: string; readonly help: string };
+export type Filling = { readonly text: string } | { readonly problem: string };
 
 /** Which process has the words, and how hosts are named. */
 interface WordContext {
@@ -35,40 +35,38 @@ const PLURAL: Readonly<Record<string, Single>> = {
 };
 
 const isSingle = (field: string): field is Single => Object.hasOwn(SINGLE, field);
-const FIELDS =
-  '`url`, `address`, `host`, `port`, of all replicas `urls`, `addresses`, `hosts`, `ports`, `json`';
-
 type Leader = Pick<PlanProcess, 'node' | 'ports'>;
+
+/** What to do about any that nothing stands for. */
+export const PLACEHOLDER_HELP =
+  'write `{{ROLE.PORT.FIELD}}` (`url`, `address`, `host`, `port`; of all replicas `urls`, `addresses`, `hosts`, `ports`, `json`), `{{ROLE.0.PORT.FIELD}}`, `{{ROLE.host}}`, `{{ROLE.hosts}}`, `{{ROLE.replicas}}` or `{{self.FIELD}}`; braces that are no placeholder have a blank: `{{ name }}`';
 
 /** A field of these leaders' port. */
 function fillPort(
-  context: WordContext,
+  { hostOf }: WordContext,
   role: PlanRole,
   leaders: readonly Leader[],
   port: string,
   field: string,
 ): Filling {
-  const { hostOf } = context;
-  if (!Object.hasOwn(role.ports, port)) {
-    const known = Object.keys(role.ports);
-    const help = known.length === 0 ? `give it \`ports\`` : `its ports are ${known.join(', ')}`;
-    return { problem: `${role.name} has no port \`${port}\``, help };
-  }
+  if (!Object.hasOwn(role.ports, port))
+    return {
+      problem: `${role.name} has no port \`${port}\`: its ports are ${Object.keys(role.ports).join(', ') || 'none'}`,
+    };
   const all = (one: Single): string[] =>
     leaders.map(({ node, ports }) => SINGLE[one](hostOf(node), ports[port] ?? 0));
-  if (isSingle(field))
-    return leaders.length === 1 ? { text: all(field)[0] ?? '' } : refuseSeveral(role, `${port}.${field}`);
+  if (isSingle(field)) return onlyOne(all(field), role, `${port}.${field}`);
   if (field === 'json') return { text: JSON.stringify(all('address')) };
   const single = Object.hasOwn(PLURAL, field) ? PLURAL[field] : undefined;
   return single === undefined
-    ? { problem: `\`${field}\` is no field of a port`, help: `write one of ${FIELDS}` }
+    ? { problem: `\`${field}\` is no field of a port` }
     : { text: all(single).join(',') };
 }
 
-const refuseSeveral = (role: PlanRole, field: string): Filling => ({
-  problem: `${role.name} has ${role.replicas.length} replicas, and \`${field}\` is of one`,
-  help: `write \`{{${role.name}.0.${field}}}\` for the first, or repeat the words with \`each: ${role.name}\``,
-});
+const onlyOne = (texts: readonly string[], role: PlanRole, field: string): Filling =>
+  texts.length === 1
+    ? { text: texts[0] ?? '' }
+    : { problem: `${role.name} has ${role.replicas.length} replicas, and \`${field}\` is of one` };
 
 function fillSelf(context: WordContext, path: readonly string[]): Filling {
   const { one, process, hostOf } = context;
@@ -77,21 +75,18 @@ function fillSelf(context: WordContext, path: readonly string[]): Filling {
   if (own === undefined || leader === undefined) throw new Error('a replica has no such process');
   const [name = '', field] = path;
   if (field !== undefined) return fillPort(context, one.role, [own], name, field);
-  const facts: Readonly<Record<string, () => string>> = {
-    host: () => hostOf(own.node),
-    leader: () => hostOf(leader.node),
-    replica: () => `${one.number}`,
-    replicas: () => `${one.role.replicas.length}`,
-    process: () => `${process}`,
-    processes: () => `${one.replica.processes.length}`,
-  };
-  if (Object.hasOwn(facts, name)) return { text: facts[name]?.() ?? '' };
-  return {
-    problem: `\`self.${name}\` is not known`,
-    help: `write one of ${Object.keys(facts)
-      .map((key) => `\`self.${key}\``)
-      .join(', ')}, or \`self.PORT.port\``,
-  };
+  const facts = new Map<string, string | number>([
+    ['host', hostOf(own.node)],
+    ['leader', hostOf(leader.node)],
+    ['replica', one.number],
+    ['replicas', one.role.replicas.length],
+    ['process', process],
+    ['processes', one.replica.processes.length],
+  ]);
+  const fact = facts.get(name);
+  return fact === undefined
+    ? { problem: `\`self.${name}\` is not known: \`self\` has ${[...facts.keys()].join(', ')}, and ports` }
+    : { text: `${fact}` };
 }
 
 function fillRole(context: WordContext, role: PlanRole, path: readonly string[]): Filling {
@@ -100,34 +95,21 @@ function fillRole(context: WordContext, role: PlanRole, path: readonly string[])
   const chosen = isNumbered ? leaders.slice(Number(path[0]), Number(path[0]) + 1) : leaders;
   const [name = '', field] = isNumbered ? path.slice(1) : path;
   if (chosen.length === 0)
-    return {
-      problem: `${role.name} has no replica ${path[0]}`,
-      help: `its replicas are 0 to ${leaders.length - 1}`,
-    };
+    return { problem: `${role.name} has no replica ${path[0]}: the last one is ${leaders.length - 1}` };
   if (field !== undefined) return fillPort(context, role, chosen, name, field);
   const hosts = chosen.map(({ node }) => context.hostOf(node));
   if (name === 'hosts') return { text: hosts.join(',') };
   if (name === 'replicas' && !isNumbered) return { text: `${leaders.length}` };
-  if (name === 'host') return hosts.length === 1 ? { text: hosts[0] ?? '' } : refuseSeveral(role, 'host');
-  return {
-    problem: `\`${name}\` is not known of ${role.name}`,
-    help: `write \`host\`, \`hosts\`, \`replicas\`, or a port and one of ${FIELDS}`,
-  };
+  return name === 'host'
+    ? onlyOne(hosts, role, 'host')
+    : { problem: `\`${name}\` is not known of ${role.name}` };
 }
 
 function fillOne(context: WordContext, name: string, path: readonly string[]): Filling {
   if (name === 'self') return fillSelf(context, path);
-  if (name === 'each')
-    return {
-      problem: '`each` has a meaning only under `words`',
-      help: 'write `{ each: ROLE, words: [...] }`',
-    };
+  if (name === 'each') return { problem: '`each` has a meaning only under `words`' };
   const role = context.plan.roles?.find((one) => one.name === name);
-  if (role !== undefined) return fillRole(context, role, path);
-  return {
-    problem: `no role is named \`${name}\``,
-    help: 'name a role or `self`; braces that are no placeholder have a blank: `{{ name }}`',
-  };
+  return role === undefined ? { problem: `no role is named \`${name}\`` } : fillRole(context, role, path);
 }
 
 export const countProcesses = (replicas: PlanRole['replicas']): number =>

@@ -2,7 +2,7 @@ import type { LaunchPlan, PlanRole } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Places } from '../inventory/places.ts';
 import { listBadTexts } from '../plan/check-roles-plan.ts';
-import { countFillings, MOST_FILLINGS } from '../plan/placeholders.ts';
+import { countFillings, MOST_FILLINGS, PLACEHOLDER_HELP } from '../plan/placeholders.ts';
 import { keySpan } from '../syntax/document.ts';
 import type { Topology } from '../syntax/topology.ts';
 
@@ -20,12 +20,13 @@ export function checkWords(
     report.error('RP2003', keySpan(source, 'roles'), message, { help });
     return;
   }
-  const said = new Set<string>(); // words that are repeated for each replica are one item
-  for (const { role, at, message, help } of listBadTexts(plan)) {
+  const said = new Set<number>(); // words that are repeated for each replica are one item
+  for (const { role, at, message } of listBadTexts(plan)) {
     const places = placesOf(role);
     const span = typeof at === 'number' ? places.word('command', at) : places.variable(null, at);
-    if (!said.has(`${span.start} ${help}`)) report.error('RP3068', span, message, { help });
-    said.add(`${span.start} ${help}`);
+    const help = PLACEHOLDER_HELP;
+    if (!said.has(span.start)) report.error('RP3068', span, message, { help });
+    said.add(span.start);
   }
 }
 
