@@ -32,26 +32,16 @@ function place({ file, start }: Span): string {
 const MAX_EXCERPT = 120;
 const LEAD = 19;
 
-/** A code point has two units at most, so of a line of megabytes little is read. */
-const firstPoints = (text: string, count: number): string =>
-  Array.from(text.slice(0, 2 * count))
-    .slice(0, count)
-    .join('');
-
-const lastPoints = (text: string, end: number, count: number): string =>
-  count === 0
-    ? ''
-    : Array.from(text.slice(Math.max(0, end - 2 * count), end))
-        .slice(-count)
-        .join('');
-
 function excerpt({ file, start, end }: Span, paint: Paint): string[] {
   if (file.text === '') return [];
   const { line, column, offset } = positionAt(file, start);
   const lead = column > MAX_EXCERPT - 20 ? LEAD : column - 1;
   const stop = lineEnd(file, line);
-  const before = lastPoints(file.text, offset, lead);
-  const behind = firstPoints(file.text.slice(offset, stop), MAX_EXCERPT - lead);
+  // A code point has two units at most, so of a line of megabytes little is read.
+  const points = Array.from(file.text.slice(Math.max(0, offset - 2 * lead), offset));
+  const before = points.slice(points.length - lead).join('');
+  const rest = Array.from(file.text.slice(offset, Math.min(stop, offset + 2 * MAX_EXCERPT)));
+  const behind = rest.slice(0, MAX_EXCERPT - lead).join('');
   const shown = printable(`${before}${behind}`.replaceAll('\t', ' '));
   const width = codePoints(behind.slice(0, Math.max(0, end - offset)));
   const carets = '^'.repeat(Math.max(1, width));

@@ -58,8 +58,7 @@ export const MAX_PER_CODE = 100;
 export function createReporter(ignores: Ignores = createIgnores(), maxPerCode = MAX_PER_CODE): Reporter {
   const kept: Diagnostic[] = [];
   const counts = new Map<string, number>();
-  let errors = 0;
-  let nonBlockingErrors = 0;
+  const errors = { blocking: 0, nonBlocking: 0 };
   const add = (severity: Severity, code: Code, primary: Span, message: Message, details: Details = {}) => {
     const isIgnored = ignores.match(code, primary);
     if (isIgnored && severity !== 'error') return;
@@ -73,33 +72,26 @@ export function createReporter(ignores: Ignores = createIgnores(), maxPerCode = 
     const edit = typeof suggestion === 'function' ? suggestion() : suggestion;
     kept.push({ code, severity, message: shown, primary, labels, notes: all, help, suggestion: edit });
   };
-  const common = {
+  const reporterOf = (kind: keyof typeof errors) => ({
+    error: (...args: Finding) => {
+      errors[kind]++;
+      add('error', ...args);
+    },
     warning: (...args: Finding) => add('warning', ...args),
     note: (...args: Finding) => add('note', ...args),
     ignore: (ignore: Ignore) => ignores.add(ignore),
-    errorCount: () => errors,
-    allErrorCount: () => errors + nonBlockingErrors,
+    errorCount: () => errors.blocking,
+    allErrorCount: () => errors.blocking + errors.nonBlocking,
     diagnostics: () =>
       withoutRepeats(kept.map((found) => withDropped(found, counts, maxPerCode)).sort(byPlace)),
-  };
+  });
   const nonBlocking: Reporter = {
-    ...common,
-    error: (...args) => {
-      nonBlockingErrors++;
-      add('error', ...args);
-    },
+    ...reporterOf('nonBlocking'),
     get nonBlocking() {
       return nonBlocking;
     },
   };
-  return {
-    ...common,
-    error: (...args) => {
-      errors++;
-      add('error', ...args);
-    },
-    nonBlocking,
-  };
+  return { ...reporterOf('blocking'), nonBlocking };
 }
 
 /**

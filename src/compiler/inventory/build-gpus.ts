@@ -126,28 +126,19 @@ function factsOf(gpu: InventoryGpuDocument, report: Reporter): GpuFacts {
 }
 
 function checkMig(gpu: PlacedGpu, instances: ReadonlySet<number>, report: Reporter): void {
+  const { index, parent, vendor, source } = gpu;
   const isMig = gpu.uuid?.startsWith('MIG-') === true;
-  if (!isMig && gpu.parent === null) return;
+  if (!isMig && parent === null) return;
   const refuse = (message: string, help: string) =>
-    report.error('RP2016', containerSpan(gpu.source), message, { help });
-  if (gpu.vendor !== 'nvidia') {
-    refuse(`GPU ${gpu.index} is made by ${gpu.vendor}, which has no MIG`, 'remove `parent` and the MIG uuid');
-  } else if (!isMig) {
+    report.error('RP2016', containerSpan(source), message, { help });
+  const whole = 'give the index of the whole GPU that it is a part of';
+  if (vendor !== 'nvidia')
+    refuse(`GPU ${index} is made by ${vendor}, which has no MIG`, 'remove `parent` and the MIG uuid');
+  else if (!isMig)
     refuse(
-      `GPU ${gpu.index} has a parent but no \`uuid: MIG-…\``,
-      'a MIG instance is addressed by its uuid: `nvidia-smi -L` lists it',
+      `GPU ${index} has a parent but no \`uuid: MIG-…\``,
+      '`nvidia-smi -L` lists the uuids of instances',
     );
-  } else if (gpu.parent === null) {
-    refuse(
-      `the MIG instance ${gpu.index} does not name its \`parent\``,
-      'give the index of the GPU that it is a part of',
-    );
-  } else if (gpu.parent === gpu.index) {
-    refuse(`the MIG instance ${gpu.index} is its own parent`, 'give the instance an index of its own');
-  } else if (instances.has(gpu.parent)) {
-    refuse(
-      `the parent ${gpu.parent} of ${gpu.index} is a MIG instance itself`,
-      'give the index of the whole GPU',
-    );
-  }
+  else if (parent === null) refuse(`the MIG instance ${index} does not name its \`parent\``, whole);
+  else if (instances.has(parent)) refuse(`the parent ${parent} of ${index} is a MIG instance itself`, whole);
 }

@@ -1,12 +1,5 @@
-import type { Inventory } from '../inventory/inventory.ts';
 import type { Environment } from '../syntax/topology.ts';
-import type { RankMap } from './map-ranks.ts';
-
-interface SetVariables {
-  readonly launch: { readonly env: Environment };
-  readonly inventory: Inventory;
-  readonly ranks: RankMap;
-}
+import type { Mapped } from './placement-facts.ts';
 
 /** A setting of a variable: for all nodes (`node` is null), which overrides that of a node, or for a node. */
 export interface Setting {
@@ -16,7 +9,10 @@ export interface Setting {
 }
 
 /** The values that ranks get of a variable, each once, with the first node that has it. */
-export function listSettings({ launch, inventory, ranks }: SetVariables, name: string): readonly Setting[] {
+export function listSettings(
+  { launch, inventory, ranks }: Omit<Mapped, 'facts'> & { readonly launch: { readonly env: Environment } },
+  name: string,
+): readonly Setting[] {
   const common = launch.env[name];
   if (common !== undefined) return [{ node: null, name, value: common }];
   const settings = new Map<string, Setting>();

@@ -69,8 +69,7 @@ function pickOnNode(
   report: Reporter,
 ): readonly number[] | null {
   const first = inventory.firstSlot[nodeIndex] ?? 0;
-  const node = inventory.nodes[nodeIndex] as InventoryNode;
-  const { gpus, cpuRanks, name } = node;
+  const { gpus, cpuRanks, name } = inventory.nodes[nodeIndex] as InventoryNode;
   const refuse = (message: string, help: string) => {
     report.error('RP2019', span(), message, { help });
     return null;
@@ -80,7 +79,8 @@ function pickOnNode(
       return Array.from({ length: gpus.length + cpuRanks }, (_, i) => first + i);
     case 'cpus': {
       const missing = pick.numbers.find((number) => number >= cpuRanks);
-      if (missing !== undefined) return refuse(`${name} has no CPU slot ${missing}`, listCpuSlots(node));
+      if (missing !== undefined)
+        return refuse(`${name} has no CPU slot ${missing}`, `it has ${cpuRanks}, by \`cpuRanks\``);
       return pick.numbers.map((number) => first + gpus.length + number);
     }
     case 'gpus': {
@@ -102,12 +102,6 @@ function pickOnNode(
         : refuse(`${prefix} is the start of ${found.length} uuids on ${name}`, 'write more of the uuid');
     }
   }
-}
-
-function listCpuSlots({ name, cpuRanks }: InventoryNode): string {
-  return cpuRanks === 0
-    ? `${name} has none: write \`cpuRanks: 1\` on the node`
-    : `its CPU slots are cpu0 to cpu${cpuRanks - 1}`;
 }
 
 function listGpus(name: string, gpus: readonly InventoryGpu[]): string {

@@ -33,14 +33,8 @@ function findImpossible({ facts, inventory, ranks }: MappedContext): string | nu
 /** The variable that allows ranks on one GPU, if the NCCL version knows it; its default is 0. */
 const SHARE = 'NCCL_MULTI_RANK_GPU_ENABLE';
 
-interface Sharing {
-  readonly what: string;
-  /** The first NCCL that can. */
-  readonly since: string;
-}
-
-/** Ranks on one GPU, whole or in MIG instances of their own. */
-function findSharing({ facts: { sharedGpu, migSibling }, inventory }: MappedContext): Sharing | null {
+/** Ranks on one GPU, whole or in MIG instances of their own; `since`: the first NCCL that can. */
+function findSharing({ facts: { sharedGpu, migSibling }, inventory }: MappedContext) {
   if (migSibling !== null)
     return {
       what: `${slotName(inventory, migSibling)} is the second MIG instance of one GPU`,
@@ -51,7 +45,10 @@ function findSharing({ facts: { sharedGpu, migSibling }, inventory }: MappedCont
 }
 
 /** Only known facts decide: a version that is not given may support it. */
-function refuse({ settings, inventory, ranks }: MappedContext, { what, since }: Sharing): string | null {
+function refuse(
+  { settings, inventory, ranks }: MappedContext,
+  { what, since }: NonNullable<ReturnType<typeof findSharing>>,
+): string | null {
   const allowed = listSettings({ launch: settings.launch, inventory, ranks }, SHARE);
   if (allowed.length === 0 || allowed.some(({ value }) => value !== '1')) return what;
   const version = settings.launch.software?.['nccl'];

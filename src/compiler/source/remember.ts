@@ -1,11 +1,8 @@
-/** The known values by key: a WeakMap if they must disappear with the keys. */
-interface Known<K, V> {
-  get(key: K): V | undefined;
-  set(key: K, value: V): unknown;
-}
-
-/** The function `make`, called once for each key. */
-export function remember<K, V>(make: (key: K) => V, known: Known<K, V> = new Map<K, V>()): (key: K) => V {
+/** The function `make`, called once for each key; `known` is a WeakMap if values must disappear with their keys. */
+export function remember<K, V>(
+  make: (key: K) => V,
+  known: { get(key: K): V | undefined; set(key: K, value: V): unknown } = new Map<K, V>(),
+): (key: K) => V {
   return (key) => {
     const found = known.get(key);
     if (found !== undefined) return found;

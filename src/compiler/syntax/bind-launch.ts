@@ -94,10 +94,8 @@ function decodePort(port: string | number): number | 'auto' | Refusal {
   if (port === 'auto') return port;
   const number = Number(port);
   if (port === number && port >= FIRST_FREE_PORT && port <= 65_535) return port;
-  const why = port === number && port >= 1 && port < FIRST_FREE_PORT ? 'is privileged' : 'is no TCP port';
-  const isQuoted = port !== number && /^\d+$/.test(String(port));
-  const help = isQuoted ? 'write the number without quotes' : 'choose one from 1024 to 65535, or `auto`';
-  return new Refusal('RP3016', `the master port ${port} ${why}`, help);
+  const help = 'choose a number from 1024 to 65535, without quotes, or `auto`: those below are privileged';
+  return new Refusal('RP3016', `the master port ${JSON.stringify(port)} cannot be taken`, help);
 }
 
 const decodeGrace = durationUpTo(MAX_GRACE_SECONDS, 'a day');
