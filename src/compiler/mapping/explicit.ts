@@ -1,7 +1,7 @@
-import { gpuAt, nodeAt, slotCount, slotName } from '../inventory/inventory.ts';
+import { gpuAt, nodeAt, slotName } from '../inventory/inventory.ts';
 import type { Selector } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
-import { linkTeam, type Teams } from './form-teams.ts';
+import type { Teams } from './form-teams.ts';
 import { createResolver } from './resolve-selector.ts';
 import type { MappingProblem, Strategy } from './strategy.ts';
 
@@ -58,9 +58,8 @@ function teamsAsListed(listed: Listed, problem: MappingProblem): Teams | null {
   const { mapping, inventory } = problem;
   const slots = Uint32Array.from(listed.keys());
   const left = new Uint32Array(0);
-  if (mapping.gpusPerRank === 1) return { heads: slots, next: null, left };
-  const next = new Int32Array(slotCount(inventory)).fill(-1);
-  const heads: number[] = [];
+  if (mapping.gpusPerRank === 1) return { heads: slots, members: null, left };
+  const members = new Map<number, Uint32Array>();
   const whole = new Map<string, Selector>();
   for (let from = 0, to = 0; from < slots.length; from = to) {
     to = endOfLot(slots, from, listed, problem);
@@ -69,9 +68,9 @@ function teamsAsListed(listed: Listed, problem: MappingProblem): Teams | null {
     const isGpu = gpuAt(inventory, lot[0] ?? 0) !== null;
     const size = !isGpu ? 1 : mapping.gpusPerRank === 'node' ? lot.length : mapping.gpusPerRank;
     if (isGpu && refuseLot(lot, size, selector, whole, problem)) return null;
-    for (let at = 0; at < lot.length; at += size) heads.push(linkTeam(lot.subarray(at, at + size), next));
+    for (let at = 0; at < lot.length; at += size) members.set(lot[at] ?? 0, lot.subarray(at, at + size));
   }
-  return { heads: Uint32Array.from(heads), next, left };
+  return { heads: Uint32Array.from(members.keys()), members, left };
 }
 
 /** The end of the slots of one kind (GPU or CPU) that one item lists on one node. */

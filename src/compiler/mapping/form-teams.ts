@@ -1,12 +1,12 @@
-import { gpuAt, type Inventory, slotCount } from '../inventory/inventory.ts';
+import { gpuAt, type Inventory } from '../inventory/inventory.ts';
 import type { Mapping } from '../syntax/topology.ts';
 import { groupBy } from '../values/lists.ts';
 
 /** The GPUs of each rank, where it has several: its team. A CPU slot is a team of its own. */
 export interface Teams {
   readonly heads: Uint32Array;
-  /** By slot: the next GPU of its team, or -1 at the end; null if each rank has one slot. */
-  readonly next: Int32Array | null;
+  /** The slots of each team by the first one; null if each rank has one slot. */
+  readonly members: ReadonlyMap<number, ArrayLike<number>> | null;
   /** GPUs that make no whole team. */
   readonly left: Uint32Array;
 }
@@ -23,22 +23,23 @@ export function formTeams(
   slots: Uint32Array,
   gpusPerRank: Mapping['gpusPerRank'],
 ): Teams {
-  if (gpusPerRank === 1) return { heads: slots, next: null, left: NONE };
-  const next = new Int32Array(slotCount(inventory)).fill(-1);
-  const heads: number[] = [];
+  if (gpusPerRank === 1) return { heads: slots, members: null, left: NONE };
+  const members = new Map<number, ArrayLike<number>>();
   const left: number[] = [];
   for (const here of groupBy(slots, (slot) => inventory.nodeOfSlot[slot]).values()) {
     const gpus = here.filter((slot) => gpuAt(inventory, slot) !== null);
     const size = gpusPerRank === 'node' ? Math.max(1, gpus.length) : gpusPerRank;
     for (const lot of splitByIsland(inventory, gpus, size)) {
       const whole = lot.length - (lot.length % size);
-      for (let at = 0; at < whole; at += size)
-        heads.push(linkTeam(Uint32Array.from(lot.slice(at, at + size)).sort(), next));
+      for (let at = 0; at < whole; at += size) {
+        const team = Uint32Array.from(lot.slice(at, at + size)).sort();
+        members.set(team[0] ?? 0, team);
+      }
       for (const slot of lot.slice(whole)) left.push(slot);
     }
-    for (const slot of here) if (gpuAt(inventory, slot) === null) heads.push(slot);
+    for (const slot of here) if (gpuAt(inventory, slot) === null) members.set(slot, [slot]);
   }
-  return { heads: Uint32Array.from(heads).sort(), next, left: Uint32Array.from(left).sort() };
+  return { heads: Uint32Array.from(members.keys()).sort(), members, left: Uint32Array.from(left).sort() };
 }
 
 /**
@@ -54,13 +55,6 @@ function splitByIsland(
   return islands.some(({ length }) => length >= size) ? islands : [islands.flat()];
 }
 
-/** Makes a team of `gpus`, in this order; returns its head. */
-export function linkTeam(gpus: ArrayLike<number>, next: Int32Array): number {
-  for (let i = 1; i < gpus.length; i++) next[gpus[i - 1] ?? 0] = gpus[i] ?? 0;
-  return gpus[0] ?? 0;
-}
-
 /** The slots of the team with this head, in order. */
-export function* teamOf(head: number, next: Teams['next']): Iterable<number> {
-  for (let slot = head; slot >= 0; slot = next?.[slot] ?? -1) yield slot;
-}
+export const teamOf = (head: number, { members }: Pick<Teams, 'members'>): ArrayLike<number> =>
+  members?.get(head) ?? [head];

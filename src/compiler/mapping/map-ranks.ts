@@ -3,7 +3,7 @@ import { gpuAt, type Inventory, nodeAt, slotCount, slotName } from '../inventory
 import type { Span } from '../source/source-file.ts';
 import type { Selector } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
-import { linkTeam, teamOf } from './form-teams.ts';
+import { teamOf } from './form-teams.ts';
 import { createResolver, MAX_EXCLUDED } from './resolve-selector.ts';
 import { findStrategy, isListed } from './strategies.ts';
 import type { MappingProblem, SlotOrder, Strategy } from './strategy.ts';
@@ -232,37 +232,32 @@ export function mapTeams(
   why: (slot: number) => string,
 ): RankMap {
   const isSingle = teams.every(({ length }) => length === 1);
-  const next = isSingle ? null : new Int32Array(slotCount(inventory)).fill(-1);
-  const heads = Uint32Array.from(teams, (team) => (next === null ? (team[0] ?? 0) : linkTeam(team, next)));
+  const heads = Uint32Array.from(teams, ([head = 0]) => head);
+  const members = isSingle ? null : new Map(teams.map((team) => [team[0] ?? 0, team]));
   const capacity = (slot: number) => (gpuAt(inventory, slot) === null ? 1 : ranksPerGpu);
   const order: SlotOrder = {
     slots: heads,
-    teams: { heads, next, left: new Uint32Array(0) },
+    teams: { heads, members, left: new Uint32Array(0) },
     why: (position) => why(heads[position] ?? 0),
   };
   return assignRanks(inventory, order, totalCapacity(heads, capacity), capacity);
 }
 
 /** How many slots `worldSize` ranks have. */
-function countSlots({ slots, teams: { next } }: SlotOrder, worldSize: number): number {
-  if (next === null) return worldSize;
-  let count = 0;
-  for (const head of slots.subarray(0, worldSize)) for (const _ of teamOf(head, next)) count++;
-  return count;
-}
+const countSlots = ({ slots, teams }: SlotOrder, worldSize: number): number =>
+  teams.members === null
+    ? worldSize
+    : slots.subarray(0, worldSize).reduce((count, head) => count + teamOf(head, teams).length, 0);
 
 /** The further GPUs of each rank. */
-function fillTeams(
-  { slotOfRank, slots, starts, ranksOnSlot }: RankMap,
-  { teams: { next } }: SlotOrder,
-): void {
+function fillTeams({ slotOfRank, slots, starts, ranksOnSlot }: RankMap, { teams }: SlotOrder): void {
   if (starts === null) return;
   let count = 0;
   slotOfRank.forEach((head, rank) => {
-    for (const slot of teamOf(head, next)) {
-      slots[count++] = slot;
-      ranksOnSlot[slot] = 1;
-    }
+    const team = teamOf(head, teams);
+    slots.set(team, count);
+    for (const slot of Array.from(team)) ranksOnSlot[slot] = 1;
+    count += team.length;
     starts[rank + 1] = count;
   });
 }

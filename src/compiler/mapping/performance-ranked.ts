@@ -22,7 +22,7 @@ export const performanceRanked: Strategy = {
     const ranked = isSound ? rankByFigure(gpus, figureOfGpu(inventory, by)) : gpus;
     const teams = formTeams(inventory, ranked, mapping.gpusPerRank);
     const figureOf = figureOfTeam(inventory, teams, by);
-    const isOfTeams = teams.next !== null && isSound;
+    const isOfTeams = teams.members !== null && isSound;
     const ranking = isOfTeams ? rankByFigure(gatherByDomain(inventory, teams.heads), figureOf) : teams.heads;
     const selected = ranking.subarray(0, wanted(ranking));
     const packNodes = () =>
@@ -57,15 +57,13 @@ const figureOfGpu =
     paceOf(gpuAt(inventory, slot) as InventoryGpu, by);
 
 /** The figure of the team with this head: those of its GPUs together. */
-function figureOfTeam(inventory: Inventory, { next }: Teams, by: string): (head: number) => number {
+function figureOfTeam(inventory: Inventory, teams: Teams, by: string): (head: number) => number {
   const figureOf = figureOfGpu(inventory, by);
-  if (next === null) return figureOf;
-  return (head) => addFigures(teamOf(head, next), figureOf);
+  return teams.members === null ? figureOf : (head) => addFigures(Array.from(teamOf(head, teams)), figureOf);
 }
 
 /** How many GPUs have the figure together; nothing for one. */
-function countTeam(head: number, { next }: Teams): string {
-  if (next === null) return '';
-  const { length } = [...teamOf(head, next)];
+function countTeam(head: number, teams: Teams): string {
+  const { length } = teamOf(head, teams);
   return length === 1 ? '' : ` of ${length} GPUs`;
 }

@@ -25,8 +25,8 @@ export const sequential: Strategy = {
       const domain = nameDomain(inventory, head);
       const home = describeHome(homeOf, position);
       if (isCyclic)
-        return `turn ${position + 1}, one ${teams.next === null ? 'slot' : 'rank'} per node${domain === null ? '' : ` of ${domain}`}${home}`;
-      const numbers = Array.from(teamOf(head, teams.next), (slot) => slot + 1);
+        return `turn ${position + 1}, one ${teams.members === null ? 'slot' : 'rank'} per node${domain === null ? '' : ` of ${domain}`}${home}`;
+      const numbers = Array.from(teamOf(head, teams), (slot) => slot + 1);
       const place = domain === null ? ' in inventory order' : `, in ${domain}`;
       return `slot${numbers.length === 1 ? '' : 's'} ${formatRanges(numbers)} of ${total}${place}${home}`;
     };
