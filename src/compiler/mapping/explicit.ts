@@ -1,6 +1,7 @@
 import { gpuAt, nodeAt, slotName } from '../inventory/inventory.ts';
 import type { Selector } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
+import { groupNeighbours } from '../values/lists.ts';
 import type { Teams } from './form-teams.ts';
 import { createResolver } from './resolve-selector.ts';
 import type { MappingProblem, Strategy } from './strategy.ts';
@@ -47,48 +48,34 @@ export const explicit: Strategy = {
   },
 };
 
-/** Which selector lists each slot, in the order of the list. */
-type Listed = ReadonlyMap<number, Selector>;
-
 /**
  * Makes the teams from the listed slots, in list order. On each of its nodes an item lists one team, or several of full
  * size, so the list shows where each rank ends. Null when a mistake was reported.
  */
-function teamsAsListed(listed: Listed, problem: MappingProblem): Teams | null {
+function teamsAsListed(listed: ReadonlyMap<number, Selector>, problem: MappingProblem): Teams | null {
   const { mapping, inventory } = problem;
-  const slots = Uint32Array.from(listed.keys());
   const left = new Uint32Array(0);
-  if (mapping.gpusPerRank === 1) return { heads: slots, members: null, left };
-  const members = new Map<number, Uint32Array>();
+  if (mapping.gpusPerRank === 1) return { heads: Uint32Array.from(listed.keys()), members: null, left };
+  const members = new Map<number, readonly number[]>();
   const whole = new Map<string, Selector>();
-  for (let from = 0, to = 0; from < slots.length; from = to) {
-    to = endOfLot(slots, from, listed, problem);
-    const lot = slots.subarray(from, to);
-    const selector = listed.get(lot[0] ?? 0) as Selector;
-    const isGpu = gpuAt(inventory, lot[0] ?? 0) !== null;
-    const size = !isGpu ? 1 : mapping.gpusPerRank === 'node' ? lot.length : mapping.gpusPerRank;
-    if (isGpu && refuseLot(lot, size, selector, whole, problem)) return null;
-    for (let at = 0; at < lot.length; at += size) members.set(lot[at] ?? 0, lot.subarray(at, at + size));
-  }
+  /** By node; CPU slots, of which each is a rank, are below 0. */
+  const kindOf = ([slot]: readonly [number, Selector]): number => {
+    const node = inventory.nodeOfSlot[slot] ?? 0;
+    return gpuAt(inventory, slot) === null ? -1 - node : node;
+  };
+  for (const { key: selector, members: own } of groupNeighbours([...listed], ([, item]) => item))
+    for (const { key, members: here } of groupNeighbours(own, kindOf)) {
+      const lot = here.map(([slot]) => slot);
+      const size = key < 0 ? 1 : mapping.gpusPerRank === 'node' ? lot.length : mapping.gpusPerRank;
+      if (key >= 0 && refuseLot(lot, size, selector, whole, problem)) return null;
+      for (let at = 0; at < lot.length; at += size) members.set(lot[at] ?? 0, lot.slice(at, at + size));
+    }
   return { heads: Uint32Array.from(members.keys()), members, left };
-}
-
-/** The end of the slots of one kind (GPU or CPU) that one item lists on one node. */
-function endOfLot(slots: Uint32Array, from: number, listed: Listed, { inventory }: MappingProblem): number {
-  const lotOf = (slot: number) => [
-    listed.get(slot),
-    inventory.nodeOfSlot[slot],
-    gpuAt(inventory, slot) === null,
-  ];
-  const lot = lotOf(slots[from] ?? 0);
-  let to = from + 1;
-  while (to < slots.length && lotOf(slots[to] ?? 0).every((fact, i) => fact === lot[i])) to++;
-  return to;
 }
 
 /** Reports GPUs that cannot be divided into teams of this size; true if it did. `whole`: the item of each node. */
 function refuseLot(
-  lot: Uint32Array,
+  lot: readonly number[],
   size: number,
   selector: Selector,
   whole: Map<string, Selector>,

@@ -52,33 +52,21 @@ export function classifyGpus(
   by: string,
   tolerance: number,
 ): ReadonlyMap<string, PaceClass> {
-  const groups = groupBy(
-    nodes.flatMap(({ gpus }) => gpus),
-    (gpu) => classKey(gpu, by),
-  );
+  const all = nodes.flatMap(({ gpus }) => gpus);
   const classes = new Map<string, PaceClass>();
-  for (const [key, gpus] of groups) {
+  for (const [key, gpus] of groupBy(all, (gpu) => classKey(gpu, by))) {
     if (key === null) continue;
     const model = key.slice(key.lastIndexOf('\n') + 1);
-    const written = models.get(model)?.metrics?.get(by)?.value ?? null;
+    const written = models.get(model)?.metrics?.get(by)?.value ?? null; // what the topology gives the model
     const figures = Float64Array.from(gpus, (gpu) => usualOf(gpu, by, tolerance)).sort();
-    classes.set(key, { model, ...makeClass(figures, tolerance, written) });
+    // The lower one of two in the middle: their mean may be a figure that no card is near.
+    const median = figures[(figures.length - 1) >> 1] ?? Number.NaN;
+    const isLike = (figure: number) => isNear(figure, median, tolerance);
+    const pace = written !== null && isLike(written) ? written : roundFigure(median, tolerance);
+    const from = median * (1 - tolerance);
+    classes.set(key, { model, from, pace, near: figures.filter(isLike).length, measured: figures.length });
   }
   return classes;
-}
-
-/** `written` is the figure that the topology gives the model. */
-function makeClass(
-  sorted: Float64Array,
-  tolerance: number,
-  written: number | null,
-): Omit<PaceClass, 'model'> {
-  // The lower one of two in the middle: their mean may be a figure that no card is near.
-  const median = sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
-  const isLike = (figure: number) => isNear(figure, median, tolerance);
-  const pace = written !== null && isLike(written) ? written : roundFigure(median, tolerance);
-  const from = median * (1 - tolerance);
-  return { from, pace, near: sorted.filter(isLike).length, measured: sorted.length };
 }
 
 /**

@@ -42,12 +42,10 @@ export function unknownCpus({ settings: { slurm }, inventory, ranks, places, rep
 
 /** `24:00` is 24 minutes to Slurm, which ends the job then; users who mean hours must write the seconds, too. */
 export function shortTimeLimit({ topology: { source, slurm }, report }: TopologyContext): void {
-  const [, minutes, seconds] = /^(\d{1,3}):(00|15|30|45)$/.exec(slurm?.time ?? '') ?? [];
-  if (source.slurm === undefined || minutes === undefined || seconds === undefined) return;
-  const rest = seconds === '00' ? '' : ` and ${seconds} seconds`;
-  const message = `\`${minutes}:${seconds}\` is ${Number(minutes)} ${minutes === '1' ? 'minute' : 'minutes'}${rest}`;
-  report.warning('RP2034', valueSpan(source.slurm, 'time'), message, {
-    help: `if hours are meant, write \`time: "${minutes}:${seconds}:00"\`; if minutes are, ${seconds === '00' ? `\`time: ${Number(minutes)}\`` : `\`time: "0:${minutes.padStart(2, '0')}:${seconds}"\``}`,
+  const time = slurm?.time ?? '';
+  if (source.slurm === undefined || !/^\d{1,3}:(00|15|30|45)$/.test(time)) return;
+  report.warning('RP2034', valueSpan(source.slurm, 'time'), `\`${time}\` is minutes and seconds`, {
+    help: `if hours are meant, write \`time: "${time}:00"\`; if minutes are, \`time: ${Number.parseInt(time, 10)}\``,
   });
 }
 
