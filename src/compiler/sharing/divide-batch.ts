@@ -16,19 +16,29 @@ export function divideBatch(units: number, weights: Float64Array, dividers: Uint
     left -= quota * ranks.length;
   });
   const byRemainder = [...groups].sort(compareRemainders);
-  for (let i = 0; left > 0; i++) {
-    const first = byRemainder[i];
-    if (first === undefined) throw new Error('more units left than ranks');
-    // Groups of equal remainder compete rank by rank.
-    const tied = [...first.ranks];
-    while (byRemainder[i + 1]?.remainder === first.remainder)
-      for (const rank of byRemainder[++i]?.ranks ?? []) tied.push(rank);
-    tied.sort((a, b) => a - b);
-    for (const rank of tied.slice(0, left)) shares[rank] = (shares[rank] ?? 0) + 1;
-    left -= Math.min(left, tied.length);
-  }
+  giveFirst(left, byRemainder, compareRemainders, ({ ranks }) => ranks, shares);
   fillZeros(shares, groups);
   return shares;
+}
+
+/** Gives each of the first `left` members of sorted groups a unit. Groups that are equal compete member by member. */
+export function giveFirst<G>(
+  left: number,
+  sorted: readonly G[],
+  compare: (a: G, b: G) => number,
+  membersOf: (group: G) => readonly number[],
+  shares: Float64Array,
+): void {
+  for (let i = 0; left > 0; ) {
+    const first = sorted[i];
+    if (first === undefined) throw new Error('more units left than takers');
+    const tied: number[] = [];
+    for (; i < sorted.length && compare(first, sorted[i] as G) === 0; i++)
+      for (const member of membersOf(sorted[i] as G)) tied.push(member);
+    tied.sort((a, b) => a - b);
+    for (const member of tied.slice(0, left)) shares[member] = (shares[member] ?? 0) + 1;
+    left -= Math.min(left, tied.length);
+  }
 }
 
 interface WeightGroup {

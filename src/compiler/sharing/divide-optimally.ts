@@ -1,4 +1,5 @@
 import { type Fraction, fractionOf } from '../values/decimal.ts';
+import { giveFirst } from './divide-batch.ts';
 
 /**
  * What works on samples at a pace of its own: a GPU with the ranks on it, or all GPUs of a rank. `n` units take it
@@ -183,26 +184,9 @@ function compareTimes({ time: a }: Unit, { time: b }: Unit): number {
 function takeFirst(left: number, units: Unit[], kinds: Kinds, shares: Float64Array): void {
   const speedOf = ({ kind }: Unit) => kinds.speed[kind] ?? 0;
   const compareUnits = (a: Unit, b: Unit) => compareTimes(a, b) || speedOf(b) - speedOf(a);
-  units.sort(compareUnits);
-  const members = listMembers(units, kinds.ofEngine);
-  let rest = left;
-  for (let i = 0; rest > 0; ) {
-    const first = units[i];
-    if (first === undefined) throw new Error('more units than the engines take');
-    const together: number[] = [];
-    for (; i < units.length && compareUnits(first, units[i] as Unit) === 0; i++)
-      for (const engine of members.get(units[i]?.kind ?? -1) ?? []) together.push(engine);
-    together.sort((a, b) => a - b);
-    for (const engine of together.slice(0, rest)) shares[engine] = (shares[engine] ?? 0) + 1;
-    rest -= Math.min(rest, together.length);
-  }
-}
-
-/** The engines of the kinds that units are of. */
-function listMembers(units: readonly Unit[], kindOf: Uint32Array): ReadonlyMap<number, number[]> {
   const members = new Map(units.map(({ kind }): [number, number[]] => [kind, []]));
-  kindOf.forEach((kind, engine) => {
+  kinds.ofEngine.forEach((kind, engine) => {
     members.get(kind)?.push(engine);
   });
-  return members;
+  giveFirst(left, units.sort(compareUnits), compareUnits, ({ kind }) => members.get(kind) ?? [], shares);
 }

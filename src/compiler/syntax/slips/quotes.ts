@@ -10,11 +10,6 @@ export function* findQuoteSlips({ text, at, lexemes, lines }: Broken): Generator
     const line = lines.findLast((candidate) => candidate.start <= start);
     if (line === undefined) continue;
     yield* closeQuotes(text, start, line.end);
-    // The quote before it on its line may be the one that lacks its end, and this one an end that opens.
-    const before = lexemes.filter(
-      (found) => found.start >= line.start && found.start < start && isQuoted(found),
-    );
-    for (const found of before) yield* closeQuotes(text, found.start, found.start + found.text.length - 1);
   }
 }
 
