@@ -7,7 +7,6 @@ import { checkRun, isEndedBySignal, isUp, listRuns, placing, ROLE, writeRun } fr
 import type { RoleEnd, RoleScenario } from '../../role-scenarios.ts';
 import { compilePlan } from './conformance/run-plan.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
-import { claimPorts, type PortBlock } from './harness/ports.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /* What people start as several programs, as jobs of equal nodes; each node has an address and with it ports of its own. */
@@ -27,10 +26,8 @@ const onEqualNodes = (text: string, peers: string): string =>
 
 describe.each(findSlurms())('Slurm $fullVersion: a job of several programs', (slurm) => {
   let cluster: Cluster;
-  let ports: PortBlock;
   const lanes = [...LANES];
   beforeAll(async () => {
-    ports = await claimPorts(200);
     const { nodes } = planOf(
       `version: 1\nname: all\nnodes: [${LANES.map((lane) => equal(`"${lane}[1-4]"`))}]\nlaunch: { command: [x] }\n`,
     );
@@ -41,11 +38,10 @@ describe.each(findSlurms())('Slurm $fullVersion: a job of several programs', (sl
   });
   afterAll(async () => {
     await cluster?.stop();
-    ports?.release();
   });
 
   async function run(scenario: RoleScenario, end: RoleEnd, lane: string): Promise<void> {
-    const place = placing(lane, ports.first + 1 + 100 * LANES.indexOf(lane));
+    const place = placing(lane, 8000 + 100 * LANES.indexOf(lane));
     const folder = compilePlan(
       cluster,
       planOf(place(onEqualNodes(writeRun(scenario, end), scenario.peers ?? ''))),

@@ -146,7 +146,7 @@ function writeFolder(
 function clusterOf(folder: string, keeper: Keeper, slurm: SlurmInstall, stop: () => Promise<void>): Cluster {
   const [workDir, deviceDir] = [join(folder, 'work'), join(folder, 'dev')];
   const env = { SLURM_CONF: join(folder, 'etc/slurm.conf') };
-  const inside: Inside = { pid: keeper.pid, chroot: slurm.chroot, workDir, env };
+  const inside: Inside = { pid: keeper.pid, chroot: slurm.chroot, workDir, env, hasNetwork: true };
   const run = (argv: readonly string[], options?: RunOptions) => runInside(inside, argv, options);
   const must = async (argv: readonly string[], options?: RunOptions): Promise<string> => {
     const { status, stdout, stderr } = await run(argv, options);

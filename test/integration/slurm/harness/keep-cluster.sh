@@ -6,8 +6,9 @@ readonly directory=$1
 trap '' INT TERM HUP # a ^C at the terminal is the business of the tests
 
 # Namespaces of its own: when the first process of a PID namespace dies, the kernel kills all others in it, and its
-# mounts go with the mount namespace. So neither a daemon nor a task can escape, and nothing else can be hit.
-unshare --mount --uts --pid --fork --kill-child --propagation private \
+# mounts go with the mount namespace. So neither a daemon nor a task can escape, and nothing else can be hit. Jobs ask for
+# fixed ports, which other tests ask for, too: a network of its own has them free.
+unshare --mount --uts --net --pid --fork --kill-child --propagation private \
   bash "${BASH_SOURCE%/*}/run-cluster.sh" "$@"
 status=$?
 

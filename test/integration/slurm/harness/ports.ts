@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Ports of one cluster, and the block's first, by which it is told from others. */
+/** Ports of one cluster, in its own network, and the block's first, by which it is told from others. */
 export interface PortBlock {
   readonly first: number;
   readonly ports: readonly number[];
@@ -8,14 +8,14 @@ export interface PortBlock {
 }
 
 /*
- * Below the range from which Linux takes the ports of outgoing connections, so that none is taken between the look and
- * the daemon's start. A block is claimed by listening on its first port, which ends with this process at the latest.
+ * Below the range from which Linux takes the ports of outgoing connections. A block is claimed by listening on its first
+ * port, in the network of the tests, which ends with this process at the latest.
  */
 const LOWEST = 10_240;
 const HIGHEST = 32_000;
 const BLOCK = 256;
 
-/** Claims `count` free ports on the loopback address. */
+/** Claims a block of `count` ports that no other cluster of this machine has. */
 export async function claimPorts(count: number): Promise<PortBlock> {
   if (count >= BLOCK) throw new Error(`a cluster has fewer than ${BLOCK} ports, not ${count}`);
   const blocks = Math.floor((HIGHEST - LOWEST) / BLOCK);
@@ -24,21 +24,11 @@ export async function claimPorts(count: number): Promise<PortBlock> {
     const first = LOWEST + ((start + step) % blocks) * BLOCK;
     const claim = await listen(first);
     if (claim === null) continue;
+    claim.unref();
     const ports = Array.from({ length: count }, (_, index) => first + 1 + index);
-    if (await areFree(ports)) {
-      claim.unref();
-      return { first, ports, release: () => claim.close() };
-    }
-    claim.close();
+    return { first, ports, release: () => claim.close() };
   }
-  throw new Error(`no ${count} free ports in a row between ${LOWEST} and ${HIGHEST}`);
-}
-
-async function areFree(ports: readonly number[]): Promise<boolean> {
-  const servers = await Promise.all(ports.map(listen));
-  const closed = servers.map((server) => new Promise((done) => server?.close(done) ?? done(null)));
-  await Promise.all(closed);
-  return !servers.includes(null);
+  throw new Error(`no free block of ports between ${LOWEST} and ${HIGHEST}`);
 }
 
 /** A server on that port of every address, or null where the port is taken. */

@@ -39,6 +39,7 @@ down() {
 }
 
 echo controller >/proc/sys/kernel/hostname
+ip link set lo up
 if [[ -n $chroot ]]; then
   share /dev
   share /sys
