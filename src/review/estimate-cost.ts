@@ -1,8 +1,10 @@
 import { plannedPace } from '../compiler/mapping/metric.ts';
+import { divideOptimally, isTooExtreme } from '../compiler/sharing/divide-optimally.ts';
+import { listEngines } from '../compiler/sharing/list-engines.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 import type { SlowestGpu } from './figures.ts';
 import { type BusyGpu, findLeast, type Least, listBusyGpus, nameGpu, ranksOfCopy } from './list-busy-gpus.ts';
-import { gainOfOptimalShares } from './optimal-shares.ts';
+import { mappedPlan } from './mapped-plan.ts';
 
 /** What a mapping costs, by the model of docs/review.md: a GPU needs its work over its score, and all wait for the last. */
 export interface MappingCost {
@@ -76,6 +78,29 @@ function findGain(
     return { shares: 'proportional', throughput: most };
   const isKnown = workload.shares === 'optimal' || most < WORTH_SAYING;
   return { shares: 'optimal', throughput: isKnown ? 0 : gainOfOptimalShares(plan, workload, stepTime) };
+}
+
+/** How much throughput optimal shares would add; 0 if figures or limits are such that nothing can be divided by them. */
+function gainOfOptimalShares(
+  plan: LaunchPlan,
+  workload: NonNullable<LaunchPlan['workload']>,
+  stepTime: number,
+): number {
+  const { inventory, ranks } = mappedPlan(plan);
+  const engines = listEngines(ranks, inventory, plan.mapping.by, workload);
+  const { speed, fixed, most, least } = engines;
+  const isUsable = speed.every(
+    (own, engine) =>
+      own > 0 && !isTooExtreme(engines, engine) && (most[engine] ?? Number.NaN) >= (least[engine] ?? 1),
+  );
+  if (!isUsable) return 0;
+  const { globalBatch, multipleOf } = workload;
+  const taken = divideOptimally(globalBatch / multipleOf, multipleOf, engines);
+  // Only for messages, not for decisions.
+  const timeOf = (engine: number, units: number): number =>
+    (fixed[engine] ?? 0) + (units * multipleOf) / (speed[engine] ?? Number.NaN);
+  const best = taken.reduce((longest, units, engine) => Math.max(longest, timeOf(engine, units)), 0);
+  return Math.max(0, stepTime / best - 1);
 }
 
 /** Less than this is no reason to change anything. */

@@ -4,7 +4,6 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import { countsAs, describeCost, estimateCost } from '../estimate-cost.ts';
 import { asWritten, count, listSome, nameNumbers } from '../list-some.ts';
 import { describeStages } from '../list-stages.ts';
-import { proveShares } from '../optimal-shares.ts';
 import { type Context, explainRule } from './explain-choice.ts';
 import { explainClasses } from './explain-classes.ts';
 import { explainAllGroups, explainBlocks } from './explain-groups.ts';
@@ -35,7 +34,7 @@ export function explainWhole(context: Context): Explanation {
     ...explainBlocks(context),
     explainMaster(context),
     ...explainVisibility(context),
-    ...explainShares(context),
+    explainShares(context),
     explainStages(context),
     explainCost(context),
     fact('more', 'ask about one rank, GPU or node: --rank NUMBER, --gpu NODE:INDEX or --node NAME'),
@@ -91,19 +90,15 @@ function explainVisibility({ explained: { plan }, places }: Context): Fact[] {
   ];
 }
 
-function explainShares({ explained: { plan }, places }: Context): (Fact | null)[] {
-  if (plan.workload === null) return [];
+function explainShares({ explained: { plan }, places }: Context): Fact | null {
+  if (plan.workload === null) return null;
   const { globalBatch, shares, multipleOf } = plan.workload;
   const all = plan.ranks.map(({ share }) => share ?? 0);
   const least = all.reduce((low, share) => Math.min(low, share));
   const most = all.reduce((high, share) => Math.max(high, share));
   const each = least === most ? `${least}` : `${least} to ${most}`;
   const text = `${globalBatch} samples in ${shares} shares of ${each}, in multiples of ${multipleOf}`;
-  const proof = shares === 'optimal' ? proveShares(plan, plan.workload) : null;
-  return [
-    fact('shares', text, places.section('workload', 'globalBatch')),
-    proof === null ? null : fact('proof', proof),
-  ];
+  return fact('shares', text, places.section('workload', 'globalBatch'));
 }
 
 function explainStages({ explained: { plan }, places }: Context): Fact | null {
