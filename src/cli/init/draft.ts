@@ -22,12 +22,6 @@ export interface DraftEntry {
   readonly cpuRanks?: number;
 }
 
-/** What is written as a comment, with the reason. */
-export interface SparedEntry {
-  readonly entry: DraftEntry | null;
-  readonly why: string;
-}
-
 export interface DraftSlurm {
   /** Null if no one partition has all the nodes; the candidates then. */
   readonly partition: string | null;
@@ -63,7 +57,8 @@ export interface Draft {
   /** What it was made from, in lines of a comment. */
   readonly origin: readonly string[];
   readonly entries: readonly DraftEntry[];
-  readonly spared?: readonly SparedEntry[];
+  /** What is left out and why, in lines of a comment. */
+  readonly spared?: readonly string[];
   readonly slurm?: DraftSlurm;
   readonly mapping?: DraftMapping;
   readonly launch?: DraftLaunch;

@@ -9,7 +9,7 @@ import { isMigProfile } from '../../runtime/slurm/parse-gres.ts';
 import { readCluster, readNetwork } from '../../runtime/slurm/read-cluster.ts';
 import { askSlurm, readRecordedCluster } from '../slurm/open-cluster.ts';
 import { EnvironmentError } from '../verb.ts';
-import type { Draft, DraftEntry, DraftOutcome, SparedEntry } from './draft.ts';
+import type { Draft, DraftEntry, DraftOutcome } from './draft.ts';
 import { draftClasses } from './draft-classes.ts';
 import { attempt } from './launch/refusal.ts';
 import { choosePartition, type DraftNode, selectNodes, toDraftNode } from './slurm-nodes.ts';
@@ -74,9 +74,12 @@ function draftCluster(
     origin: ['Written from what Slurm says of its nodes by `rankplan init --from slurm`.'],
     entries: classes ? draftClasses(usable) : draftNodes(usable),
     spared: [
-      ...draftInstances(wanted),
-      ...draftOutOfService(wanted, classes),
-      ...(hasGpus && !classes ? draftWithoutGpus(nodes) : []),
+      ...leaveOutInstances(wanted),
+      ...leaveOut(
+        wanted.filter((node) => !isUsable(node)),
+        explainState,
+      ),
+      ...leaveOut(hasGpus ? nodes.filter((node) => node.gpus.length === 0) : [], () => 'no GPUs'),
     ],
     slurm: choosePartition(cluster, usable, partition),
   };
@@ -84,23 +87,27 @@ function draftCluster(
 
 function explainNone(nodes: readonly DraftNode[], wanted: readonly DraftNode[], hasGpus: boolean): string {
   if (nodes.length === 0) return 'no node is left to write';
-  const [spared] = draftInstances(wanted);
-  if (spared !== undefined) return spared.why;
+  const [instances] = leaveOutInstances(wanted);
+  if (instances !== undefined) return instances;
   return `all ${wanted.length} nodes${hasGpus ? ' with GPUs' : ''} are out of service: \`sinfo -R\` says why`;
 }
 
 const hasInstances = ({ gpus }: DraftNode): boolean => gpus.some(({ type }) => isMigProfile(type));
 
+/** A line for the nodes that are left out for one reason. */
+const leaveOut = (nodes: readonly DraftNode[], explain: (node: DraftNode) => string): readonly string[] =>
+  [...groupBy(nodes, explain)].map(
+    ([why, members]) => `left out: ${compressHostList(members.map(({ name }) => name))}: ${why}`,
+  );
+
 /** MIG instances are named by UUID, which only the driver of the node knows. */
-function draftInstances(nodes: readonly DraftNode[]): readonly SparedEntry[] {
-  const divided = nodes.filter((node) => isUsable(node) && hasInstances(node));
-  return [...groupBy(divided, ({ gpus }) => JSON.stringify(gpus)).values()].map((members) => {
-    const kinds = members[0].gpus.map(({ type, count }) => `${count} ${type ?? 'of no type'}`).join(', ');
-    const hosts = compressHostList(members.map(({ name }) => name));
-    const why = `left out: ${hosts} has MIG instances (${kinds}), of which Slurm does not give the UUIDs`;
-    return { entry: null, why: `${why}: \`rankplan init --from probe\` on the node does` };
-  });
-}
+const leaveOutInstances = (nodes: readonly DraftNode[]): readonly string[] =>
+  leaveOut(
+    nodes.filter((node) => isUsable(node) && hasInstances(node)),
+    ({ gpus }) =>
+      `MIG instances (${gpus.map(({ type, count }) => `${count} ${type ?? 'of no type'}`).join(', ')}), of which ` +
+      'Slurm does not give the UUIDs: `rankplan init --from probe` on the node does',
+  );
 
 const kindOf = ({ cpus, gpus }: DraftNode): string => JSON.stringify([cpus, gpus]);
 const placeOf = ({ domain }: DraftNode): string => JSON.stringify(domain);
@@ -122,26 +129,3 @@ function toEntry(members: Group<DraftNode>): DraftEntry {
   const [{ domain = [], cpus, gpus }] = members;
   return { hosts: compressHostList(members.map(({ name }) => name)), domain, cpus, gpus };
 }
-
-/** Makes one comment for all nodes of one kind that are out for one reason. A draft of classes names no node. */
-const draftOutOfService = (nodes: readonly DraftNode[], classes: boolean): readonly SparedEntry[] =>
-  spare(
-    nodes.filter((node) => !isUsable(node)),
-    explainState,
-  ).map(({ entry, why, node }) =>
-    classes || hasInstances(node)
-      ? { entry: null, why: `not counted: ${entry.hosts}: ${why}` }
-      : { entry, why },
-  );
-
-const draftWithoutGpus = (nodes: readonly DraftNode[]): readonly SparedEntry[] =>
-  spare(
-    nodes.filter((node) => node.gpus.length === 0 && isUsable(node)),
-    () => 'no GPUs; for a CPU rank on each:',
-  );
-
-/** An entry for nodes that are alike, and left out for one reason. */
-const spare = (nodes: readonly DraftNode[], explain: (node: DraftNode) => string) =>
-  [...groupBy(nodes, (node) => `${kindOf(node)} ${placeOf(node)} ${explain(node)}`).values()].map(
-    (members) => ({ entry: toEntry(members), why: explain(members[0]), node: members[0] }),
-  );

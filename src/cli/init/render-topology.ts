@@ -4,7 +4,7 @@ import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { Gpu } from '../../generated/inventory.ts';
 import type { Domain } from '../../runtime/network/network.ts';
 import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
-import type { Draft, DraftEntry, DraftLaunch, DraftMapping, DraftSlurm, SparedEntry } from './draft.ts';
+import type { Draft, DraftEntry, DraftLaunch, DraftMapping, DraftSlurm } from './draft.ts';
 import { STRATEGY_LINE } from './draft-starter.ts';
 import type { JobSettings } from './launch/sbatch.ts';
 
@@ -12,19 +12,17 @@ import type { JobSettings } from './launch/sbatch.ts';
 export function renderTopology(draft: Draft, name: string, schema: string | null): string {
   const { origin, entries, spared = [], slurm, mapping, launch, job } = draft;
   const models = collectModels(entries);
-  const ofSpared = collectModels(spared.flatMap(({ entry }) => entry ?? []));
-  const others = ofSpared.filter((model) => !models.includes(model));
   const lines = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
     ...origin.map((line) => `# ${oneLine(line)}`),
     '# Look it through before you use it: docs/language.md explains every key.',
     'version: 1',
     `name: ${JSON.stringify(name)}`,
-    ...renderModels(models, others),
+    ...renderModels(models),
     '',
     'nodes:',
     ...entries.flatMap(renderEntry),
-    ...spared.flatMap(renderSpared),
+    ...(spared.length === 0 ? [] : ['', ...spared.map((line) => `  # ${oneLine(line)}`)]),
     '',
     'mapping:',
     ...(mapping === undefined ? OPEN_MAPPING : renderMapping(mapping)),
@@ -41,12 +39,10 @@ function collectModels(entries: readonly DraftEntry[]): readonly string[] {
   return [...new Set(types)].filter((type) => type !== null).sort(compareText);
 }
 
-/** Models that only nodes in comments have are comments, too: a model that no GPU is of is a warning. */
-function renderModels(models: readonly string[], spared: readonly string[]): readonly string[] {
-  const facts = (names: readonly string[]) => names.map((name) => `  ${word(name)}: { gres: ${word(name)} }`);
+function renderModels(models: readonly string[]): readonly string[] {
   const title = 'models:                           # score: and memory: of a model allow ranking by them';
-  if (models.length > 0) return ['', title, ...facts(models), ...commented(facts(spared))];
-  return spared.length > 0 ? ['', `# ${title}`, ...commented(facts(spared))] : [];
+  const facts = models.map((name) => `  ${word(name)}: { gres: ${word(name)} }`);
+  return models.length > 0 ? ['', title, ...facts] : [];
 }
 
 const OPEN_MAPPING = [
@@ -118,13 +114,6 @@ function renderGpus(gpus: readonly ClusterGpus[], indices: readonly number[] | n
     ...items,
   ];
 }
-
-function renderSpared({ entry, why }: SparedEntry): readonly string[] {
-  return ['', `  # ${oneLine(why)}`, ...(entry === null ? [] : commented(renderEntry(entry)))];
-}
-
-const commented = (lines: readonly string[]): readonly string[] =>
-  lines.map((line) => `  # ${line.replace(/^ {2}/, '')}`);
 
 const COMMAND = '  # command: [python, train.py]   # without it: give the command to the launcher';
 
