@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { codeSpan } from '../review/diff/render-markdown.ts';
 import { GithubError, publishComment } from './publish-comment.ts';
 import { readSettings, type Settings, SettingsError } from './read-settings.ts';
-import { cutMarkdown, fitSections, MAX_COMMENT, renderSections, UNCHANGED } from './render-comment.ts';
+import { cutMarkdown, MAX_COMMENT, renderSections, UNCHANGED } from './render-comment.ts';
 
 /*
  * Writes the comment of a pull request and the job's summary. If the comment cannot be written, the job does not fail:
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   if (!settings.comment) return;
   if (settings.token === '') return tellNoComment(settings, 'the workflow gives no token');
   try {
-    const outcome = await publish(settings);
+    const outcome = await publish(settings, text);
     process.stdout.write(`rankplan: comment on the pull request: ${outcome}\n`);
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
@@ -30,10 +30,10 @@ async function main(): Promise<void> {
   }
 }
 
-function publish({ key, author, apiUrl, repository, pullRequest, token, sections }: Settings) {
+function publish({ key, author, apiUrl, repository, pullRequest, token }: Settings, text: string) {
   const access = { apiUrl, repository, pullRequest, token, timeoutMs: TIMEOUT_MS };
   const marker = `<!-- rankplan:${key} -->`;
-  const body = sections.length === 0 ? null : fitSections(sections, MAX_COMMENT - marker.length - 1);
+  const body = text === '' ? null : cutMarkdown(text, MAX_COMMENT - marker.length - 1);
   return publishComment(access, { marker, author, body, emptyBody: UNCHANGED });
 }
 

@@ -14,7 +14,8 @@ export const MAX_COMMENT = 65_536;
 
 /** All verdicts, then each topology that changes, as markdown; texts of other people stand in code spans only, as in the diff itself. */
 export function renderSections(sections: readonly Section[]): string {
-  const [sorted, changed] = sortByDanger(sections);
+  const sorted = sortByDanger(sections);
+  const changed = sorted.filter(({ kind }) => kind === 'changed');
   return [...listVerdicts(sorted), ...changed.map(renderSection)].join('\n\n');
 }
 
@@ -34,30 +35,16 @@ export const UNCHANGED = '**Launch plan: no difference to the base any more**';
 
 const CUT = 'The rest is left out here; the summary of the job has more.';
 
-/**
- * What a comment has room for: the verdict of every topology, and then one that changes, the most dangerous, in full. A reader
- * of many sees first which to look at; the summary of the job has them all.
- */
-export function fitSections(sections: readonly Section[], limit: number): string {
-  const [sorted, changed] = sortByDanger(sections);
-  const whole = changed.slice(0, 1).map(renderSection);
-  const note = changed.length > 1 ? [OTHERS] : [];
-  return cutMarkdown([...listVerdicts(sorted), ...whole, ...note].join('\n\n'), limit);
-}
-
-const OTHERS = 'The summary of the job has the others in full.';
-
 const verdictOf = (section: Section): string => renderSection(section).split('\n', 1)[0] ?? '';
 
-/** Sorts sections: those that run other code, or run on other hosts, come first; returns which of them change, too. */
-function sortByDanger(sections: readonly Section[]): readonly [readonly Section[], readonly Section[]] {
+/** Those that run other code, or run on other hosts, come first: they are whole where the rest is cut off. */
+function sortByDanger(sections: readonly Section[]): readonly Section[] {
   const dangers = Object.values(OTHER).map((words) => `: ${words}: `);
   const placeOf = (section: Section) => {
     const found = dangers.findIndex((words) => verdictOf(section).includes(words));
     return found < 0 ? dangers.length : found;
   };
-  const sorted = sections.toSorted((a, b) => placeOf(a) - placeOf(b));
-  return [sorted, sorted.filter(({ kind }) => kind === 'changed')];
+  return sections.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Each with the line below it, which names the files, or the reason. One that changes alone begins with its own. */

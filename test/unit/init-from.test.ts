@@ -123,7 +123,7 @@ describe('the topology that is written', () => {
         /(?<=hosts: ).*/g,
       );
     expect(run()).toEqual(['"z2"', '"z1"', '"x1"', '"z3"', '"y[0-11]"']);
-    expect(run('--classes')).toEqual(['"a100x8-[1-3]"', '"a100x4-1"', '"h100-[01-12]"']);
+    expect(run('--classes')).toEqual(['"a100x8-[1-3]"', '"a100x4-1"', '"h100x8-[01-12]"']);
   });
 });
 

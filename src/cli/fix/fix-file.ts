@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { compile } from '../../compiler/compile.ts';
 import { printable } from '../../compiler/source/printable.ts';
 import { positionAt } from '../../compiler/source/source-file.ts';
@@ -120,16 +120,7 @@ const refuse = (path: string, why: string) =>
 function whyNotWritable(target: string, bytes: Buffer): string | null {
   const stat = statSync(target);
   if (!stat.isFile()) return 'it is no file';
-  if ((stat.mode & 0o222) === 0 || !isWritable(target)) return 'it is read-only';
+  if ((stat.mode & 0o222) === 0) return 'it is read-only';
   if (stat.nlink > 1) return 'it has several names (hard links), which would become different files';
   return readFileSync(target).equals(bytes) ? null : 'it has changed since it was read';
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
