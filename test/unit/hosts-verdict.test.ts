@@ -4,7 +4,12 @@ import type { EndKind, HostFault } from '../../src/runtime/hosts/find-first.ts';
 import { createHostClock } from '../../src/runtime/hosts/host.ts';
 import { createJudge, type Judge, saysThatAnotherLeft } from '../../src/runtime/hosts/verdict.ts';
 
-type Step = readonly [at: number, act: (judge: Judge, now: number) => unknown];
+type Act = (judge: Judge, now: number) => unknown;
+interface Step {
+  readonly when: number;
+  readonly act: Act;
+}
+const at = (when: number, act: Act): Step => ({ when, act });
 
 /** Clocks that start at other times are not to be compared. */
 const STEADY = 1_000_000;
@@ -50,12 +55,12 @@ function play({ ranks = [2, 2], steps, silent = [], wayMs = 20 }: Scene): Outcom
   const outcome: Outcome = { status: -1, who: null, endsAt: null, clearAt: null };
   const answers = new Map<number, number>();
   let again: number | null = null;
-  for (let at = 0; at <= 12_000; at += 10) {
-    const now = STEADY + at;
-    const due = steps.filter(([when]) => when === at);
-    for (const [, act] of due) act(judge, now);
+  for (let time = 0; time <= 12_000; time += 10) {
+    const now = STEADY + time;
+    const due = steps.filter(({ when }) => when === time);
+    for (const { act } of due) act(judge, now);
     for (const [host, when] of answers)
-      if (when === at && !silent.includes(host)) {
+      if (when === time && !silent.includes(host)) {
         judge.beatAnswered(host);
         answers.delete(host);
         again = now;
@@ -64,15 +69,15 @@ function play({ ranks = [2, 2], steps, silent = [], wayMs = 20 }: Scene): Outcom
     const ruling = judge.look(now);
     again = ruling.again;
     if (ruling.isOver && outcome.endsAt === null) {
-      outcome.endsAt = at;
+      outcome.endsAt = time;
       for (const host of ranks.keys()) {
         judge.beatSent(host);
-        answers.set(host, at + wayMs);
+        answers.set(host, time + wayMs);
       }
     }
     if (ruling.verdict === null || outcome.clearAt !== null) continue;
     const { host, end: of, fault: what } = ruling.verdict;
-    outcome.clearAt = at;
+    outcome.clearAt = time;
     outcome.who = of === null ? `host ${host}: ${what.kind}` : `rank ${of.rank}`;
   }
   for (const host of ranks.keys()) if (!silent.includes(host)) judge.over(host, true);
@@ -81,100 +86,69 @@ function play({ ranks = [2, 2], steps, silent = [], wayMs = 20 }: Scene): Outcom
 }
 
 const FINE: readonly Step[] = [
-  [100, well(0, 0)],
-  [100, well(0, 1)],
-  [200, well(1, 2)],
-  [300, well(1, 3)],
+  at(100, well(0, 0)),
+  at(100, well(0, 1)),
+  at(200, well(1, 2)),
+  at(300, well(1, 3)),
 ];
 
 describe('an attempt', () => {
   it.each<readonly [string, Scene, Partial<Outcome>]>([
     ['ends well', { steps: FINE }, { status: 0, who: null, endsAt: null }],
-    ['ends well on one host', { ranks: [1], steps: [[100, well(0, 0)]] }, { status: 0, endsAt: null }],
+    ['ends well on one host', { ranks: [1], steps: [at(100, well(0, 0))] }, { status: 0, endsAt: null }],
     [
       'with a rank of status 3 has its status',
-      { steps: [[100, end(0, 1, 3)]] },
+      { steps: [at(100, end(0, 1, 3))] },
       { status: 3, who: 'rank 1', endsAt: 100 },
     ],
     [
       'is clear at once on one host, also where it answers no beat',
-      { ranks: [2], silent: [0], steps: [[100, end(0, 1, 3)]] },
+      { ranks: [2], silent: [0], steps: [at(100, end(0, 1, 3))] },
       { who: 'rank 1', endsAt: 100, clearAt: 100, status: 3 },
     ],
     [
       'waits until the other host has said what it knew',
-      { steps: [[100, end(0, 1, 3)]], wayMs: 500 },
+      { steps: [at(100, end(0, 1, 3))], wayMs: 500 },
       { who: 'rank 1', endsAt: 100, clearAt: 600 },
     ],
     [
       'waits for a silent host as long as it may be silent',
-      { steps: [[100, end(0, 1, 3)]], silent: [1] },
+      { steps: [at(100, end(0, 1, 3))], silent: [1] },
       { who: 'rank 1', clearAt: 4100 },
     ],
     [
       'waits for no host that is over',
-      {
-        steps: [
-          [50, over(1, true)],
-          [100, end(0, 1, 3)],
-        ],
-        silent: [1],
-      },
+      { steps: [at(50, over(1, true)), at(100, end(0, 1, 3))], silent: [1] },
       { who: 'rank 1', clearAt: 100 },
     ],
     [
       'is that of the earlier one, though it comes later',
-      {
-        steps: [
-          [100, end(0, 1, 3, { at: 90 })],
-          [110, end(1, 2, 4, { at: 80 })],
-        ],
-      },
+      { steps: [at(100, end(0, 1, 3, { at: 90 })), at(110, end(1, 2, 4, { at: 80 }))] },
       { who: 'rank 2', status: 4, endsAt: 100 },
     ],
     [
       'takes the order of a host, whatever its clock does',
-      {
-        steps: [
-          [100, end(0, 1, 3, { at: 90 })],
-          [100, end(0, 0, 4, { at: 10 })],
-        ],
-      },
+      { steps: [at(100, end(0, 1, 3, { at: 90 })), at(100, end(0, 0, 4, { at: 10 }))] },
       { who: 'rank 1', status: 3 },
     ],
     [
       'takes the first host where two fail at the same time',
-      {
-        steps: [
-          [100, end(1, 2, 4, { at: 80 })],
-          [110, end(0, 1, 3, { at: 80 })],
-        ],
-      },
+      { steps: [at(100, end(1, 2, 4, { at: 80 })), at(110, end(0, 1, 3, { at: 80 }))] },
       { who: 'rank 1' },
     ],
     [
       'takes no end that comes behind the answer for a failure',
-      {
-        steps: [
-          [100, end(0, 1, 3, { at: 90 })],
-          [130, end(1, 2, 4, { at: 10 })],
-        ],
-      },
+      { steps: [at(100, end(0, 1, 3, { at: 90 })), at(130, end(1, 2, 4, { at: 10 }))] },
       { who: 'rank 1', status: 3 },
     ],
     [
       'takes no rank that TERM ended before the host answered',
-      {
-        steps: [
-          [100, end(0, 1, 3, { at: 90 })],
-          [110, end(1, 2, 143, { at: 10, killer: 15 })],
-        ],
-      },
+      { steps: [at(100, end(0, 1, 3, { at: 90 })), at(110, end(1, 2, 143, { at: 10, killer: 15 }))] },
       { who: 'rank 1', status: 3 },
     ],
     [
       'blames a rank that somebody ended by TERM before',
-      { steps: [[100, end(1, 2, 143, { killer: 15 })]] },
+      { steps: [at(100, end(1, 2, 143, { killer: 15 }))] },
       { who: 'rank 2', status: 143 },
     ],
   ])('%s', (_, scene, expected) => {
@@ -186,96 +160,60 @@ describe('a rank that says that another left it', () => {
   it.each<readonly [string, Scene, Partial<Outcome>]>([
     [
       'is not blamed where another fails within three seconds',
-      {
-        steps: [
-          [100, end(0, 0, 5, { says: true })],
-          [3000, end(1, 2, 9)],
-        ],
-      },
+      { steps: [at(100, end(0, 0, 5, { says: true })), at(3000, end(1, 2, 9))] },
       { who: 'rank 2', status: 9, endsAt: 3000 },
     ],
     [
       'is not blamed on one host either',
-      {
-        ranks: [2],
-        steps: [
-          [100, end(0, 0, 5, { says: true })],
-          [2000, end(0, 1, 9)],
-        ],
-      },
+      { ranks: [2], steps: [at(100, end(0, 0, 5, { says: true })), at(2000, end(0, 1, 9))] },
       { who: 'rank 1', status: 9, endsAt: 2000 },
     ],
     [
       'is blamed after three seconds',
-      { steps: [[100, end(0, 0, 5, { says: true })]] },
+      { steps: [at(100, end(0, 0, 5, { says: true }))] },
       { who: 'rank 0', status: 5, endsAt: 3100 },
     ],
     [
       'is blamed at once where no other rank runs',
       {
         steps: [
-          [50, well(0, 1)],
-          [60, well(1, 2)],
-          [70, well(1, 3)],
-          [100, end(0, 0, 5, { says: true })],
+          at(50, well(0, 1)),
+          at(60, well(1, 2)),
+          at(70, well(1, 3)),
+          at(100, end(0, 0, 5, { says: true })),
         ],
       },
       { who: 'rank 0', status: 5, endsAt: 100 },
     ],
     [
       'is the first of several that say so',
-      {
-        steps: [
-          [100, end(0, 0, 5, { says: true })],
-          [200, end(1, 2, 6, { says: true, at: 50 })],
-        ],
-      },
+      { steps: [at(100, end(0, 0, 5, { says: true })), at(200, end(1, 2, 6, { says: true, at: 50 }))] },
       { who: 'rank 2', status: 6, endsAt: 3100 },
     ],
     [
       'does not hide a lost host',
-      {
-        steps: [
-          [100, end(0, 0, 5, { says: true })],
-          [1000, fault(1, 'lost', 75)],
-        ],
-      },
+      { steps: [at(100, end(0, 0, 5, { says: true })), at(1000, fault(1, 'lost', 75))] },
       { who: 'host 1: lost', status: 75, endsAt: 1000 },
     ],
     [
       'is not known as one before its log is',
-      {
-        steps: [
-          [100, end(0, 0, 5, { says: null })],
-          [300, tail(0, 0, true)],
-          [2000, end(1, 2, 9)],
-        ],
-      },
+      { steps: [at(100, end(0, 0, 5, { says: null })), at(300, tail(0, 0, true)), at(2000, end(1, 2, 9))] },
       { who: 'rank 2', status: 9, endsAt: 2000 },
     ],
     [
       'is blamed where its log does not come within a second',
-      { steps: [[100, end(0, 0, 5, { says: null })]] },
+      { steps: [at(100, end(0, 0, 5, { says: null }))] },
       { who: 'rank 0', status: 5, endsAt: 1100 },
     ],
     [
       'is blamed at once where its host is gone before its log came',
-      {
-        steps: [
-          [100, end(0, 0, 5, { says: null })],
-          [200, over(0, false)],
-        ],
-      },
+      { steps: [at(100, end(0, 0, 5, { says: null })), at(200, over(0, false))] },
       { who: 'rank 0', status: 5, endsAt: 200 },
     ],
     [
       'stays blamed where its log comes too late',
       {
-        steps: [
-          [100, end(0, 0, 5, { says: null })],
-          [1500, tail(0, 0, true)],
-          [1600, end(1, 2, 9)],
-        ],
+        steps: [at(100, end(0, 0, 5, { says: null })), at(1500, tail(0, 0, true)), at(1600, end(1, 2, 9))],
         wayMs: 2000,
       },
       { who: 'rank 0', status: 5, endsAt: 1100 },
@@ -284,9 +222,9 @@ describe('a rank that says that another left it', () => {
       'is blamed before the loss of its host, which came behind',
       {
         steps: [
-          [100, end(1, 2, 3, { says: null })],
-          [110, fault(1, 'lost', 75, 10)],
-          [110, over(1, false)],
+          at(100, end(1, 2, 3, { says: null })),
+          at(110, fault(1, 'lost', 75, 10)),
+          at(110, over(1, false)),
         ],
       },
       { who: 'rank 2', status: 3 },
@@ -295,9 +233,9 @@ describe('a rank that says that another left it', () => {
       'keeps the verdict waiting for its log',
       {
         steps: [
-          [100, end(0, 0, 5, { says: null, at: 10 })],
-          [100, end(1, 2, 9, { at: 20 })],
-          [400, tail(0, 0, true)],
+          at(100, end(0, 0, 5, { says: null, at: 10 })),
+          at(100, end(1, 2, 9, { at: 20 })),
+          at(400, tail(0, 0, true)),
         ],
       },
       { who: 'rank 2', status: 9, endsAt: 100, clearAt: 400 },
@@ -306,9 +244,9 @@ describe('a rank that says that another left it', () => {
       'is blamed before a later one where its log says nothing of another',
       {
         steps: [
-          [100, end(0, 0, 5, { says: null, at: 10 })],
-          [100, end(1, 2, 9, { at: 20 })],
-          [400, tail(0, 0, false)],
+          at(100, end(0, 0, 5, { says: null, at: 10 })),
+          at(100, end(1, 2, 9, { at: 20 })),
+          at(400, tail(0, 0, false)),
         ],
       },
       { who: 'rank 0', status: 5 },
@@ -334,72 +272,41 @@ describe('a rank that says that another left it', () => {
 
 describe('what is no end of a rank', () => {
   it.each<readonly [string, Scene, Partial<Outcome>]>([
-    ['a lost host is 75', { steps: [[100, fault(1, 'lost', 75)]] }, { who: 'host 1: lost', status: 75 }],
+    ['a lost host is 75', { steps: [at(100, fault(1, 'lost', 75))] }, { who: 'host 1: lost', status: 75 }],
     [
       'a host is blamed by when it was heard last',
-      {
-        steps: [
-          [4100, fault(1, 'lost', 75, 100)],
-          [4100, end(0, 0, 3, { at: 200 })],
-        ],
-      },
+      { steps: [at(4100, fault(1, 'lost', 75, 100)), at(4100, end(0, 0, 3, { at: 200 }))] },
       { who: 'host 1: lost', status: 75 },
     ],
     [
       'a host that is lost while all are ended is not blamed',
-      {
-        steps: [
-          [100, end(0, 0, 3, { at: 90 })],
-          [110, fault(1, 'lost', 75, 10)],
-        ],
-      },
+      { steps: [at(100, end(0, 0, 3, { at: 90 })), at(110, fault(1, 'lost', 75, 10))] },
       { who: 'rank 0', status: 3 },
     ],
     [
       'the rank of a host counts before its loss',
-      {
-        steps: [
-          [100, end(1, 2, 3)],
-          [100, fault(1, 'lost', 75, 10)],
-        ],
-      },
+      { steps: [at(100, end(1, 2, 3)), at(100, fault(1, 'lost', 75, 10))] },
       { who: 'rank 2', status: 3 },
     ],
     [
       'ranks that were ended on their host have the status of that signal',
-      { steps: [[100, fault(0, 'interrupted', 143)]] },
+      { steps: [at(100, fault(0, 'interrupted', 143))] },
       { who: 'host 0: interrupted', status: 143 },
     ],
-    ['a signal to the launcher is its status', { steps: [[100, signal(2)]] }, { who: null, status: 130 }],
+    ['a signal to the launcher is its status', { steps: [at(100, signal(2))] }, { who: null, status: 130 }],
     [
       'a signal makes consequences of what comes later',
-      {
-        steps: [
-          [100, signal(15)],
-          [150, end(0, 0, 3)],
-          [160, fault(1, 'lost', 75)],
-        ],
-      },
+      { steps: [at(100, signal(15)), at(150, end(0, 0, 3)), at(160, fault(1, 'lost', 75))] },
       { who: null, status: 143, endsAt: 100 },
     ],
     [
       'a failure stays when a signal follows',
-      {
-        steps: [
-          [100, end(0, 0, 3)],
-          [110, signal(15)],
-        ],
-      },
+      { steps: [at(100, end(0, 0, 3)), at(110, signal(15))] },
       { who: 'rank 0', status: 3 },
     ],
     [
       'a rank that another left is blamed where somebody ends the run meanwhile',
-      {
-        steps: [
-          [100, end(0, 0, 5, { says: true })],
-          [500, signal(15)],
-        ],
-      },
+      { steps: [at(100, end(0, 0, 5, { says: true })), at(500, signal(15))] },
       { who: 'rank 0', status: 5, endsAt: 500 },
     ],
   ])('%s', (_, scene, expected) => {
