@@ -1,8 +1,10 @@
 // Runs rankplan's command lines one after another in this process, each from a fresh load of the bundles: its status is
 // what `process.exitCode` is when the event loop has nothing left to do, as for a process of its own. run-rankplan.ts
 // starts it and tells what it reads.
-const { closeSync, openSync, readSync, writeSync } = require('node:fs');
+const fs = require('node:fs');
 const vm = require('node:vm');
+
+const { closeSync, openSync, readFileSync, readSync, statSync, writeSync } = fs;
 
 const [REQUESTS, ANSWERS] = [3, 4];
 const HANG_MS = Number(process.argv[2]);
@@ -14,13 +16,26 @@ const descriptors = STREAMS.map((name) => Object.getOwnPropertyDescriptor(proces
 const { exit } = process;
 let watchdog;
 
-// To read a bundle's code cache takes two thirds of a short command. What is kept is code: each command runs it again.
+// To read a bundle and its code cache takes two thirds of a short command. What is kept is code: each command runs it
+// again, and a file that has changed is read again.
 const { Script } = vm;
 const kept = new Map();
+fs.readFileSync = function keepFile(path, ...form) {
+  if (form.length > 0 || !/\.(cjs|cache)$/.test(path)) return readFileSync(path, ...form);
+  const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true });
+  const version = [dev, ino, size, mtimeNs].join();
+  if (kept.get(path)?.version !== version) {
+    const bytes = readFileSync(path);
+    const text = bytes.toString('latin1');
+    bytes.toString = () => text; // the form in which bundles are read
+    kept.set(path, { version, bytes, script: null });
+  }
+  return kept.get(path).bytes;
+};
 vm.Script = function keepScript(text, options) {
-  const { filename } = options;
-  if (kept.get(filename)?.text !== text) kept.set(filename, { text, script: new Script(text, options) });
-  return kept.get(filename).script;
+  const file = kept.get(options.filename); // it was read for this
+  file.script ??= new Script(text, options);
+  return file.script;
 };
 
 process.exit = (status = process.exitCode) => {
