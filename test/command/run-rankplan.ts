@@ -48,6 +48,8 @@ interface Server {
 }
 
 let server: Server | null = null;
+/** What a test stubs is for its commands, not for the process that runs those of later files, too. */
+const ENVIRONMENT = { ...process.env };
 
 /** Runs one command of rankplan, as built in `dist`. */
 export function runRankplan(args: readonly string[], options: CommandOptions = {}): Ended {
@@ -65,7 +67,7 @@ export function runRankplan(args: readonly string[], options: CommandOptions = {
   return { status, ...told };
 }
 
-/** Ends the process of the commands of a test file; its CPU time is that of the tests. */
+/** Ends the process of the commands; its CPU time is that of the tests. */
 export async function endCommands(): Promise<void> {
   if (server === null) return;
   const { child, requests, answers, files } = server;
@@ -84,7 +86,7 @@ function startServer(): Server {
   };
   rmSync(folder, { recursive: true });
   const stdio: StdioOptions = ['ignore', files.out, files.err, requests.read, answers.write];
-  const child = spawn(process.execPath, [SERVER, String(HANG_MS)], { stdio });
+  const child = spawn(process.execPath, [SERVER, String(HANG_MS)], { stdio, env: ENVIRONMENT });
   closeSync(requests.read);
   closeSync(answers.write);
   return { child, requests: requests.write, answers: answers.read, files };

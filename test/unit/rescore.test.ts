@@ -1,11 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isSealed, seal } from '../../src/runtime/probe/describe-inventory.ts';
-import { endCommands, runRankplan } from '../command/run-rankplan.ts';
+import { runRankplan } from '../command/run-rankplan.ts';
 import { makeFolder } from '../scratch.ts';
-
-afterAll(endCommands);
 
 interface Lab {
   readonly folder: string;
