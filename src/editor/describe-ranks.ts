@@ -1,16 +1,15 @@
-import { createReporter } from '../compiler/diagnostics/reporter.ts';
 import { slotName } from '../compiler/inventory/inventory.ts';
-import { createResolver, MAX_EXCLUDED } from '../compiler/mapping/resolve-selector.ts';
-import { nameReplica } from '../compiler/plan/replica-plan.ts';
+import { listReplicas, nameReplica } from '../compiler/plan/replica-plan.ts';
 import { lineAt, type Span } from '../compiler/source/source-file.ts';
 import type { Path } from '../compiler/syntax/schema-path.ts';
 import { groupBy } from '../compiler/values/lists.ts';
-import type { PlanRank } from '../generated/plan.ts';
+import type { PlanProcess } from '../generated/plan.ts';
+import { nameSlots } from '../review/device-name.ts';
 import { explainPlan } from '../review/explain/explain-plan.ts';
 import type { Explained, Question } from '../review/explain/explanation.ts';
+import { slotsOfSelector } from '../review/explain/find-places.ts';
 import { renderExplanations } from '../review/explain/render-explanation.ts';
 import { nameNumbers } from '../review/list-some.ts';
-import { listOwners } from '../review/roles/list-owners.ts';
 
 /** How many nodes or slots a hover lists. */
 const MAX_LISTED = 16;
@@ -45,7 +44,10 @@ export function describeRole(explained: Explained, role: string): string | null 
 function describeNodes(explained: Explained, hosts: readonly string[]): string {
   const [host = ''] = hosts;
   if (hosts.length === 1) return explain(explained, { kind: 'node', name: host });
-  return listAll(hosts, carriedBy(explained, nodeOf));
+  return listAll(
+    hosts,
+    carriedBy(explained, ({ node }) => [node]),
+  );
 }
 
 function describeSlots(
@@ -57,7 +59,7 @@ function describeSlots(
   if (slot === undefined) return null;
   return slots.length === 1
     ? explain(explained, { kind: 'slot', name: slot }, role)
-    : listAll(slots, carriedBy(explained, slotOf));
+    : listAll(slots, carriedBy(explained, nameSlots));
 }
 
 /** The slots that an item of `mapping.ranks` or `exclude` selects, or one of the slots of a role. */
@@ -67,37 +69,26 @@ function listSelected({ topology, decisions }: Explained, list: string | number 
   const selector = (role === undefined ? own : role.slots)?.[at];
   if (selector === undefined || decisions === null) return [];
   const { inventory } = decisions;
-  const names: string[] = [];
-  const resolve = createResolver(inventory, createReporter(), MAX_EXCLUDED);
-  resolve(selector, (slot) => void names.push(slotName(inventory, slot)));
-  return names;
+  return slotsOfSelector(selector, inventory).map((slot) => slotName(inventory, slot));
 }
 
-const nodeOf = ({ node }: PlanRank): string => node;
-const slotOf = ({ node, gpu, cpuSlot }: PlanRank): string => `${node}:${gpu ?? `cpu${cpuSlot}`}`;
+type Place = Omit<PlanProcess, 'ports' | 'rank'>;
 
 /** By node or slot the ranks there, or of roles the replicas, in words. */
-function carriedBy({ plan }: Explained, keyOf: (place: PlanRank) => string): ReadonlyMap<string, string> {
-  if (plan.roles === null) {
-    const ranks = [...groupBy(plan.ranks, keyOf)];
-    return new Map(
-      ranks.map(([key, here]) => [
-        key,
-        nameNumbers(
-          'rank',
-          here.map(({ rank }) => rank),
-        ),
-      ]),
-    );
-  }
-  const replicas = [...listOwners(plan)].flatMap(([slot, owners]) =>
-    owners.map((one) => ({
-      slot: keyOf === nodeOf ? slot.replace(/:.*/, '') : slot,
-      name: nameReplica(one),
-    })),
+function carriedBy({ plan }: Explained, keysOf: (place: Place) => readonly string[]) {
+  const carried: { readonly name: string | number; readonly place: Place }[] =
+    plan.roles === null
+      ? plan.ranks.map((place) => ({ name: place.rank, place }))
+      : listReplicas(plan).flatMap((one) =>
+          one.replica.processes.map((place) => ({ name: nameReplica(one), place })),
+        );
+  const pairs = carried.flatMap(({ name, place }) => keysOf(place).map((key) => ({ key, name })));
+  return new Map(
+    [...groupBy(pairs, ({ key }) => key)].map(([key, here]): [string, string] => {
+      const names = [...new Set(here.map(({ name }) => name))];
+      return [key, plan.roles === null ? nameNumbers('rank', names.map(Number)) : names.join(', ')];
+    }),
   );
-  const groups = [...groupBy(replicas, ({ slot }) => slot)];
-  return new Map(groups.map(([key, here]) => [key, [...new Set(here.map(({ name }) => name))].join(', ')]));
 }
 
 function listAll(names: readonly string[], carried: ReadonlyMap<string, string>): string {

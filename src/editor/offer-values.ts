@@ -11,15 +11,21 @@ export const MAX_OFFERS = 200;
 // CompletionItemKind of the protocol.
 const REFERENCE = 18;
 
-/** Names that the topology itself gives: of models, metrics, hosts and their GPUs. */
+/** Names that the topology itself gives: of models, metrics, roles and their ports, hosts and their GPUs. */
 export function offerValues({ path, typed }: Place, { topology, decisions }: Compilation): Offer[] {
   if (topology === null) return [];
   const key = path.findLast((step) => typeof step === 'string');
+  const [section, role] = path;
   if (key === 'model') return [...topology.models.keys()].map((name) => offer(name, 'model'));
-  if (path[0] === 'roles') return offerOfRole(path, key, typed, { topology, decisions });
-  if (path[0] !== 'mapping') return [];
+  if (section !== 'mapping' && section !== 'roles') return [];
   if (key === 'by') return listMetrics(topology, decisions).map((name) => offer(name, 'metric'));
-  return key === 'ranks' || key === 'exclude' ? offerSelectors(typed, topology, decisions) : [];
+  if (key === 'exclude' || key === (section === 'roles' ? 'slots' : 'ranks'))
+    return offerSelectors(typed, topology, decisions);
+  if (section === 'mapping') return [];
+  if (NAMES_ROLE.has(key)) return listOtherRoles(topology, path).map((name) => offer(name, 'role'));
+  if (path.at(-2) !== 'readiness' || (key !== 'port' && key !== 'tcp')) return [];
+  const { ports = {} } = topology.source.roles?.[String(role)] ?? {};
+  return Object.keys(ports).map((name) => offer(name, 'port'));
 }
 
 /** Keys whose value is the name of a role. */
@@ -31,22 +37,6 @@ export function roleAt({ kind, path, word }: Place): string | null {
   const last = path.at(-1);
   const isName = kind === 'key' ? path.length === 1 || last === 'dependsOn' : NAMES_ROLE.has(last);
   return isName ? word : null;
-}
-
-/** The slots of a role, other roles, its ports; and selectors and metrics of its own `mapping`. */
-function offerOfRole(
-  path: Path,
-  key: Path[number] | undefined,
-  typed: string,
-  { topology, decisions }: Pick<Compilation, 'topology' | 'decisions'>,
-): Offer[] {
-  const { roles = {} } = topology?.source ?? {};
-  if (topology === null) return [];
-  if (NAMES_ROLE.has(key)) return listOtherRoles(topology, path).map((name) => offer(name, 'role'));
-  if (key === 'by') return listMetrics(topology, decisions).map((name) => offer(name, 'metric'));
-  if (path.at(-2) === 'readiness' && (key === 'port' || key === 'tcp'))
-    return Object.keys(roles[String(path[1])]?.ports ?? {}).map((name) => offer(name, 'port'));
-  return key === 'slots' || key === 'exclude' ? offerSelectors(typed, topology, decisions) : [];
 }
 
 /** The roles that the one at the path can name. */

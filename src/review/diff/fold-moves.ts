@@ -1,4 +1,4 @@
-import { nameSlot } from './name-slot.ts';
+import { nameSlot } from '../device-name.ts';
 import type { Move, Placement } from './plan-diff.ts';
 
 /** Moves of consecutive ranks, which are one line. */

@@ -1,10 +1,10 @@
 import { groupBy } from '../../compiler/values/lists.ts';
+import { nameSlots } from '../device-name.ts';
 import { compressNumbers, count, listSome, type Quote } from '../list-some.ts';
 import { formatMoves, type Section } from './format-moves.ts';
 import { formatProcesses, formatSlotChanges } from './format-roles.ts';
 import { formatFact, formatSetting, orderFacts } from './format-values.ts';
 import { listRemaining, type Remaining } from './list-remaining.ts';
-import { nameSlots } from './name-slot.ts';
 import type { Danger, MachineShift, PlanDiff, SettingChange } from './plan-diff.ts';
 
 /** How many lines a section shows. */

@@ -4,7 +4,7 @@ import { count, listSome, type Quote } from '../list-some.ts';
 import { foldCarried, foldMoves } from './fold-moves.ts';
 import { formatRun } from './format-run.ts';
 import { formatMeasured, isFigure, spanMeasured } from './measured-figures.ts';
-import type { MappingChange, MoveCause, PlanDiff, Unsummed } from './plan-diff.ts';
+import type { ChangeKind, MappingChange, MoveCause, PlanDiff, Unsummed } from './plan-diff.ts';
 
 /** A heading with lines below it, in the words that text and markdown share. */
 export interface Section {
@@ -87,42 +87,31 @@ function formatChange(group: Group<MappingChange>, by: string, quote: Quote): st
   const [first] = group;
   const names = group.flatMap((change) => change.what);
   const what = listSome(names, quote);
-  const values = `${quote(nameValue(first.old))} → ${quote(nameValue(first.new))}`;
-  switch (first.kind) {
-    case 'strategy':
-      return first.old === first.new ? 'the list of ranks changed' : `strategy ${values}`;
-    case 'ranks-per-gpu':
-      return `ranks per GPU ${values}`;
-    case 'gpus-per-rank':
-      return `GPUs per rank ${values}`;
-    case 'islands':
-      return `links between the GPUs of ${what} changed`;
-    case 'world-size':
-      return `world size ${values}`;
-    case 'group-size':
-      return `blocks of ${quote(nameSize(first.old))} → ${quote(nameSize(first.new))} ranks`;
-    case 'levels':
-      return `levels of domains ${quote(String(first.old ?? 'none'))} → ${quote(String(first.new ?? 'none'))}`;
-    case 'domain':
-      return `${what} moved from ${quote(String(first.old))} to ${quote(String(first.new))}`;
-    case 'replaced':
-      return formatReplaced(first, quote);
-    case 'order':
-      return 'the order of nodes or GPUs in the topology changed';
-    case 'score':
-    case 'pace':
-      return `${formatMetric(by, quote)} of ${what} ${formatFigures(group, by, quote)}`;
-    case 'node-removed':
-    case 'slots-removed':
-      return `${what} removed`;
-    case 'node-added':
-    case 'slots-added':
-      return `${what} added`;
-    case 'excluded':
-      return `${what} excluded`;
-    case 'included':
-      return `${what} no longer excluded`;
-  }
+  const pair = (unset: string) =>
+    [first.old, first.new].map((value) => quote(String(value ?? unset))).join(' → ');
+  const figures = () => `${formatMetric(by, quote)} of ${what} ${formatFigures(group, by, quote)}`;
+  const phrases: Readonly<Record<ChangeKind, () => string>> = {
+    strategy: () =>
+      first.old === first.new ? 'the list of ranks changed' : `strategy ${pair('every slot')}`,
+    'ranks-per-gpu': () => `ranks per GPU ${pair('1')}`,
+    'gpus-per-rank': () => `GPUs per rank ${pair('1')}`,
+    islands: () => `links between the GPUs of ${what} changed`,
+    'world-size': () => `world size ${pair('every slot')}`,
+    'group-size': () => `blocks of ${pair('any number of')} ranks`,
+    levels: () => `levels of domains ${pair('none')}`,
+    domain: () => `${what} moved from ${quote(String(first.old))} to ${quote(String(first.new))}`,
+    replaced: () => formatReplaced(first, quote),
+    order: () => 'the order of nodes or GPUs in the topology changed',
+    score: figures,
+    pace: figures,
+    'node-removed': () => `${what} removed`,
+    'slots-removed': () => `${what} removed`,
+    'node-added': () => `${what} added`,
+    'slots-added': () => `${what} added`,
+    excluded: () => `${what} excluded`,
+    included: () => `${what} no longer excluded`,
+  };
+  return phrases[first.kind]();
 }
 
 /** The nodes that gave way are named first. */
@@ -142,7 +131,3 @@ function formatFigures(group: Group<MappingChange>, by: string, quote: Quote): s
   const { measured } = spanMeasured(group);
   return measured === undefined ? figures : formatMeasured(measured, figures, by, quote);
 }
-
-const nameSize = (value: string | number | null): string => String(value ?? 'any number of');
-
-const nameValue = (value: string | number | null): string => (value === null ? 'every slot' : String(value));

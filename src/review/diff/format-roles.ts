@@ -1,7 +1,7 @@
 import { groupBy } from '../../compiler/values/lists.ts';
+import { nameSlots } from '../device-name.ts';
 import { compressNumbers, count, listSome, type Quote } from '../list-some.ts';
 import { countProcesses } from '../roles/describe-roles.ts';
-import { nameSlots } from './name-slot.ts';
 import type { ProcessChange, RolesDiff, SlotChange } from './plan-diff.ts';
 
 /** The clauses of the verdict in the place of that of moves: slots that change role, and processes. */

@@ -1,6 +1,6 @@
+import { nameSlot, nameSlots } from '../device-name.ts';
 import { compressNumbers, listSome, nameRankSpan, type Quote } from '../list-some.ts';
 import type { Run } from './fold-moves.ts';
-import { nameSlot, nameSlots } from './name-slot.ts';
 import type { Move, Placement } from './plan-diff.ts';
 
 /** What one line says of a run. */

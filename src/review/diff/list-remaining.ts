@@ -1,6 +1,6 @@
+import { nameSlots } from '../device-name.ts';
 import { listNamedChanges } from './format-moves.ts';
 import { isFigure } from './measured-figures.ts';
-import { nameSlots } from './name-slot.ts';
 import type { ChangeKind, GpuFactChange, SettingChange, Unsummed } from './plan-diff.ts';
 
 /** What the causes of moves, and the moves below them, do not name already. */

@@ -1,14 +1,7 @@
 import { ranksOfGroup } from '../../compiler/mapping/divide-ranks.ts';
 import type { PlanRank } from '../../generated/plan.ts';
-import {
-  countBlocks,
-  countDomains,
-  countGroups,
-  describeBlocks,
-  dimensionsOf,
-  nameLevel,
-} from '../count-spans.ts';
-import { asWritten, compressNumbers, count, listSome, nameNumbers } from '../list-some.ts';
+import { countBlocks, countDomains, describeBlocks, dimensionsOf } from '../count-spans.ts';
+import { asWritten, compressNumbers, listSome, nameNumbers } from '../list-some.ts';
 import type { Context } from './explain-choice.ts';
 import { type Fact, fact } from './explanation.ts';
 
@@ -63,13 +56,4 @@ export function explainIsland({ explained: { plan } }: Context, { node, gpu }: P
   const near = gpus.filter((other) => other.island === island).map(({ index }) => index);
   const text = `${island} of ${node}: ${nameNumbers('GPU', near)}, by the links of its inventory file`;
   return fact('island', text);
-}
-
-/** The groups of all ranks: a fact for each dimension. */
-export function explainAllGroups({ explained: { plan }, places }: Context): Fact[] {
-  return countGroups(plan).map(({ name, size, groups, spanning }) => {
-    const spans = spanning.map(({ level, groups: number }) => `${number} span ${nameLevel(level)}`);
-    const text = `${count(groups, 'group')} of ${size} ranks: ${spans.join(', ')}`;
-    return fact(name, text, places.section('launch', 'parallel'));
-  });
 }

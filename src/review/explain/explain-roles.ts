@@ -8,6 +8,7 @@ import {
   worldOfReplica,
 } from '../../compiler/plan/replica-plan.ts';
 import type { LaunchPlan, PlanProcess, PlanRole } from '../../generated/plan.ts';
+import { nameSlots } from '../device-name.ts';
 import { asWritten, listSome } from '../list-some.ts';
 import { nameOfPlace } from '../mapping/slot-universe.ts';
 import {
@@ -17,7 +18,7 @@ import {
   namePorts,
   summarizeRoles,
 } from '../roles/describe-roles.ts';
-import { listIdleSlots, listSlotNames, slotsOfProcess } from '../roles/list-owners.ts';
+import { listIdleSlots, listSlotNames } from '../roles/list-owners.ts';
 import { explainMaster, explainSurroundings, explainWork } from './explain-rank.ts';
 import {
   type Explained,
@@ -57,7 +58,7 @@ export function explainRoles(
         : explainEach(explained, found);
     }
     case 'slot': {
-      const isOn = (one: ProcessOf) => slotsOfProcess(processOf(one)).includes(question.name);
+      const isOn = (one: ProcessOf) => nameSlots(processOf(one)).includes(question.name);
       if (!listSlotNames(plan).includes(question.name))
         return `the plan has no GPU or CPU slot ${question.name}`;
       const found = wanted.filter(isOn);
@@ -113,7 +114,7 @@ function explainRole({ plan, topology }: Explained, role: PlanRole, wanted: read
     ...listRoleFacts(plan, role).map(({ topic, text, key }) => fact(topic, text, findValue(source, [key]))),
     ...replicas.slice(0, MAX_SHOWN).map(({ replica, ...one }) => {
       const master = nameMaster(replica);
-      const slots = replica.processes.flatMap(slotsOfProcess);
+      const slots = replica.processes.flatMap(nameSlots);
       return fact(
         nameReplica(one),
         `${describe(slots, replica.processes[0])}${master && `; master ${master}`}`,
@@ -142,7 +143,7 @@ function explainNode(explained: Explained, name: string, wanted: readonly Proces
       fact('node', machine, places.node(name)),
       ...here.slice(0, MAX_SHOWN).map((one) => {
         const process = processOf(one);
-        const text = `${describe(slotsOfProcess(process), process)} (${process.why})`;
+        const text = `${describe(nameSlots(process), process)} (${process.why})`;
         return fact(nameReplica(one), `process ${one.process} on ${text}`);
       }),
       ...sayMore(here),

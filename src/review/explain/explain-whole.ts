@@ -6,7 +6,7 @@ import { asWritten, count, listSome, nameNumbers } from '../list-some.ts';
 import { describeStages } from '../list-stages.ts';
 import { type Context, explainRule } from './explain-choice.ts';
 import { explainClasses } from './explain-classes.ts';
-import { explainAllGroups, explainBlocks } from './explain-groups.ts';
+import { explainBlocks } from './explain-groups.ts';
 import { findReason } from './explain-idle.ts';
 import { explainMaster } from './explain-rank.ts';
 import { type Explanation, explanation, type Fact, fact } from './explanation.ts';
@@ -30,7 +30,6 @@ export function explainWhole(context: Context): Explanation {
     ...explainClasses(plan, context.places),
     ...explainNodes(context),
     ...explainIdleSlots(context),
-    ...explainAllGroups(context),
     ...explainBlocks(context),
     explainMaster(context),
     ...explainVisibility(context),

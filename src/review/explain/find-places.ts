@@ -1,5 +1,5 @@
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
-import { positionOfIndex } from '../../compiler/inventory/inventory.ts';
+import { type Inventory, positionOfIndex } from '../../compiler/inventory/inventory.ts';
 import type { PlacedGpu } from '../../compiler/inventory/places.ts';
 import { createResolver, MAX_EXCLUDED } from '../../compiler/mapping/resolve-selector.ts';
 import type { Span } from '../../compiler/source/source-file.ts';
@@ -86,15 +86,14 @@ function findSelector(
   if (topology === null || decisions === null) return null;
   const { inventory } = decisions;
   const slot = (inventory.firstSlot[inventory.nodeByName.get(node) ?? -1] ?? -1) + position;
-  const resolve = createResolver(inventory, createReporter(), MAX_EXCLUDED);
-  return (
-    (topology.mapping[key] ?? []).find((selector) => {
-      let picks = false;
-      if (!selector.hosts.includes(node)) return false;
-      resolve(selector, (picked) => {
-        picks ||= picked === slot;
-      });
-      return picks;
-    }) ?? null
-  );
+  const picks = (selector: Selector) =>
+    selector.hosts.includes(node) && slotsOfSelector(selector, inventory).includes(slot);
+  return topology.mapping[key]?.find(picks) ?? null;
+}
+
+/** The slots that a selector picks. */
+export function slotsOfSelector(selector: Selector, inventory: Inventory): readonly number[] {
+  const slots: number[] = [];
+  createResolver(inventory, createReporter(), MAX_EXCLUDED)(selector, (slot) => void slots.push(slot));
+  return slots;
 }

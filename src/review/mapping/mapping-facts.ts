@@ -12,8 +12,8 @@ export interface MappingRule {
   readonly strategy: LaunchPlan['mapping']['strategy'];
   readonly by: string;
   readonly order: LaunchPlan['mapping']['order'];
-  /** The slots of an explicit list, in rank order; null under other strategies. */
-  readonly listed: Uint32Array | null;
+  /** The places of an explicit list, in rank order; null under other strategies. */
+  readonly listed: Int32Array | null;
 }
 
 /** All that decides which rank is on which slot. Arrays are by slot of the universe. */
@@ -74,10 +74,7 @@ export function readFacts(
   const slots = universe.nodeOfSlot.length;
   const { strategy, by, order, ranksPerGpu, gpusPerRank } = plan.mapping;
   const found = STRATEGIES.find(({ name }) => name === strategy);
-  const listed =
-    found !== undefined && isListed(found)
-      ? Uint32Array.from(new Set([...placeOfRank].flatMap(universe.teams.slotsAt)))
-      : null;
+  const listed = found !== undefined && isListed(found) ? Int32Array.from(new Set(placeOfRank)) : null;
   const facts: MappingFacts = {
     rule: { strategy, by, order, listed },
     ranksPerGpu,

@@ -5,7 +5,7 @@ import { withMetric } from '../../compiler/mapping/metric.ts';
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { placesAtStart } from '../../compiler/plan/places-in-plan.ts';
 import type { MappingFacts } from './mapping-facts.ts';
-import type { SlotUniverse } from './slot-universe.ts';
+import { type SlotUniverse, siteAt } from './slot-universe.ts';
 
 /**
  * Maps ranks again from facts alone, by the compiler's own strategies: the place of each rank. Null if the facts
@@ -106,24 +106,12 @@ function shareGpus(by: string): (score: number, island: number) => InventoryGpu 
   };
 }
 
-/** The places of a list; null if a slot of it carries no rank, or GPUs make no whole one. */
-function replayList(universe: SlotUniverse, facts: MappingFacts, listed: Uint32Array): Int32Array | null {
-  const places: number[] = [];
-  const { ranksPerGpu, gpusPerRank, present, excluded } = facts;
-  const nodeOf = (slot: number | undefined) => universe.nodeOfSlot[slot ?? -1] ?? -1;
-  const isGpu = (slot: number | undefined) => {
-    const node = universe.nodes[nodeOf(slot)];
-    return node !== undefined && (slot ?? 0) - node.firstSlot < node.gpus.length;
-  };
-  if (listed.some((slot) => present[slot] !== 1 || excluded[slot] === 1)) return null;
-  for (let from = 0, to = 0; from < listed.length; from = to) {
-    const isMate = (slot: number | undefined) => isGpu(slot) && nodeOf(slot) === nodeOf(listed[from]);
-    const size = gpusPerRank === 'node' ? listed.length : gpusPerRank;
-    to = from + 1;
-    while (isGpu(listed[from]) && to - from < size && isMate(listed[to])) to++;
-    if (isGpu(listed[from]) && gpusPerRank !== 'node' && to - from < size) return null;
-    const place = universe.teams.of([...listed.subarray(from, to)]);
-    for (let i = 0; i < (isGpu(listed[from]) ? ranksPerGpu : 1); i++) places.push(place);
-  }
-  return Int32Array.from(places);
+/** Null if a slot of the list carries no rank. */
+function replayList(universe: SlotUniverse, facts: MappingFacts, listed: Int32Array): Int32Array | null {
+  const { ranksPerGpu, present, excluded } = facts;
+  const slots = [...listed].flatMap(universe.teams.slotsAt);
+  if (slots.some((slot) => present[slot] !== 1 || excluded[slot] === 1)) return null;
+  const isGpu = (place: number) => siteAt(universe, universe.teams.slotsAt(place)[0] ?? -1).gpu !== null;
+  const ranksAt = (place: number) => new Array<number>(isGpu(place) ? ranksPerGpu : 1).fill(place);
+  return Int32Array.from([...listed].flatMap(ranksAt));
 }
