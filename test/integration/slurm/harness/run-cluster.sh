@@ -39,7 +39,10 @@ down() {
 }
 
 echo controller >/proc/sys/kernel/hostname
-ip link set lo up
+# Slurm listens nowhere on a machine whose only address is the loopback's.
+ip link add eth0 type veth peer name plug
+ip address add 192.0.2.1/24 dev eth0
+for link in lo eth0 plug; do ip link set "$link" up; done
 if [[ -n $chroot ]]; then
   share /dev
   share /sys

@@ -69,8 +69,8 @@ const paths = (folder: string): Record<string, string> => ({
   SlurmdPidFile: join(folder, 'run/slurmd-%n.pid'),
   SlurmctldLogFile: join(folder, 'log/slurmctld.log'),
   SlurmdLogFile: join(folder, 'log/slurmd-%n.log'),
-  // A requeued job waits for as long as a credential lasts: 120 seconds, if nothing is said.
-  AuthInfo: `socket=${join(folder, 'run/munge.socket')},cred_expire=10`,
+  // A requeued job waits for as long as a credential lasts, and a busy machine must start a step within it. Default: 120 seconds.
+  AuthInfo: `socket=${join(folder, 'run/munge.socket')},cred_expire=15`,
 });
 
 const plugins = (constrained: boolean): Record<string, string> => ({
