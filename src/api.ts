@@ -6,10 +6,9 @@ import type { ReadFile } from './compiler/inventory/read-inventory.ts';
 import { parsePlan as parseSaved } from './compiler/plan/parse-plan.ts';
 import { renderPlan } from './compiler/plan/render-plan.ts';
 import type { Span as SourceSpan } from './compiler/source/source-file.ts';
-import { keySpan } from './compiler/syntax/document.ts';
 import { parseJson } from './compiler/syntax/parse-json.ts';
 import { defaultEmitters, EMITTERS, emitPlan, findRefusals, selectEmitters } from './emitters/emit-plan.ts';
-import type { Refusal } from './emitters/emitter.ts';
+import { placeRefusal } from './emitters/emitter.ts';
 import type { Diagnostic as Finding, Position, Span } from './generated/diagnostics.ts';
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from './generated/plan.ts';
 import { diffPlans } from './review/diff/diff-plans.ts';
@@ -108,7 +107,9 @@ export async function emit(json: string, options: EmitOptions = {}): Promise<Emi
   const unknown = wanted.find((emitter) => !emitters.includes(emitter));
   if (unknown !== undefined) throw new RangeError(`there is no emitter ${unknown}: ${emitters.join(', ')}`);
   const selected = selectEmitters(wanted);
-  const refused = findRefusals(plan, selected).map((refusal) => placeRefusal(refusal, name, json));
+  const file = { name, text: json };
+  const root = parseJson(file)?.value as object | undefined;
+  const refused = findRefusals(plan, selected).map((refusal) => placeRefusal(refusal, root, file));
   if (refused.length > 0) return { files: null, findings: [...findings, ...toFindings(refused)] };
   const planDigest = await sha256(json);
   const artifacts = emitPlan({ plan, planText: [json], planDigest, emitters: selected });
@@ -118,13 +119,6 @@ export async function emit(json: string, options: EmitOptions = {}): Promise<Emi
     executable,
   }));
   return { files, findings };
-}
-
-function placeRefusal({ code, message, help, key }: Refusal, name: string, text: string): Diagnostic {
-  const file = { name, text };
-  const root = parseJson(file)?.value as object | undefined;
-  const primary = root === undefined ? { file, start: 0, end: 0 } : keySpan(root, key);
-  return { code, severity: 'error', message, primary, labels: [], notes: [], help, suggestion: null };
 }
 
 async function sha256(text: string): Promise<string> {

@@ -1,3 +1,6 @@
+import type { Diagnostic } from '../compiler/diagnostics/reporter.ts';
+import type { SourceFile } from '../compiler/source/source-file.ts';
+import { keySpan } from '../compiler/syntax/document.ts';
 import type { Code } from '../generated/codes.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 
@@ -25,7 +28,26 @@ export interface Refusal {
   readonly message: string;
   readonly help: string;
   /** The top-level key of the topology that causes the refusal. */
-  readonly key: 'nodes' | 'mapping' | 'workload' | 'launch' | 'slurm';
+  readonly key: 'nodes' | 'mapping' | 'workload' | 'launch' | 'slurm' | 'roles';
+  /** The key below it, if it is one of them. */
+  readonly below?: string;
+}
+
+/** A refusal as a finding at the key of the document that causes it; at its start where there is none. */
+export function placeRefusal(
+  { code, message, help, key, below }: Refusal,
+  document: object | undefined,
+  file: SourceFile,
+): Diagnostic {
+  const section = (document as Readonly<Record<string, unknown>> | undefined)?.[key];
+  const isBelow = below !== undefined && typeof section === 'object' && section !== null && below in section;
+  const primary =
+    document === undefined
+      ? { file, start: 0, end: 0 }
+      : isBelow
+        ? keySpan(section, below)
+        : keySpan(document, key);
+  return { code, severity: 'error', message, primary, labels: [], notes: [], help, suggestion: null };
 }
 
 /** Every emitter, in the order in which they write; the help of `--emit` has this list. */

@@ -143,6 +143,27 @@ describe.skipIf(!hasExec)('the roles of a run', () => {
     expect(runJob(job).status).toBe(0);
   });
 
+  it('are not ready by a file that another attempt wrote, nor by having been ready before', () => {
+    const act = (then: string) =>
+      `if [[ -e again ]]; then sleep 1; >twice; touch up; else >again; touch up; ${then}; exit 1; fi; sleep 600; :`;
+    for (const then of ['true', 'sleep 1'])
+      expect(
+        runJob(
+          writeRoles((marker) => ({
+            head: {
+              ...{ readiness: { file: 'up' }, restart: 'on-failure', restarts: 1 },
+              launch: script(marker, act(then)),
+            },
+            slow: { readiness: { log: 'up' }, launch: script(marker, 'sleep 2; echo up; sleep 600; :') },
+            driver: {
+              ...{ end: true, dependsOn: { head: 'ready', slow: 'ready' } },
+              launch: script(marker, '[[ -e twice ]]'),
+            },
+          })),
+        ).status,
+      ).toBe(0);
+  });
+
   it('start nothing where a port is taken, a command missing, or a file there already', async () => {
     const { port, stop } = await listen();
     const job = writeRoles((marker) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderEnds } from '../../src/compiler/plan/order-roles.ts';
 import { nameReplica } from '../../src/compiler/plan/replica-plan.ts';
-import { RolesRun } from '../../src/runtime/roles/direct-roles.ts';
+import { type Hear, RolesRun } from '../../src/runtime/roles/direct-roles.ts';
 import { planOf } from '../compile-text.ts';
 
 /** Roles with one slot each; a number of replicas is a number of slots. */
@@ -22,19 +22,19 @@ function planRoles(roles: Readonly<Record<string, object>>, top: object = {}) {
 function direct(roles: Readonly<Record<string, object>>, top: object = {}) {
   const log: string[] = [];
   const ends = new Map<string, (status: number) => void>();
-  const readies = new Map<string, (outcome: 'ready' | 'late' | 'ended') => void>();
+  const readies = new Map<string, Hear>();
   const waits: (() => void)[] = [];
   /** How and when one ended, though nobody has heard of it. */
   const ended = new Map<string, { status: number; at: number }>();
   /** Who is told TERM ends with 143, unless the test wants another status. */
   const statusAtTerm = new Map<string, number | null>();
   const run = new RolesRun(planRoles(roles, top), {
-    start(one) {
+    start(one, hear) {
       const name = nameReplica(one);
+      readies.set(name, hear);
       log.push(`start ${name}`);
       return {
         ended: new Promise((resolve) => ends.set(name, resolve)),
-        ready: new Promise((resolve) => readies.set(name, resolve)),
         end: () => ended.get(name) ?? null,
         signal(sent) {
           log.push(`${sent.slice(3)} ${name}`);
@@ -50,8 +50,8 @@ function direct(roles: Readonly<Record<string, object>>, top: object = {}) {
   return {
     ...{ run, log, statusAtTerm, ended },
     status: run.run(),
-    async ready(name: string, outcome: 'ready' | 'late' | 'ended' = 'ready') {
-      readies.get(name)?.(outcome);
+    async ready(name: string, state: Parameters<Hear>[0] = 'ready') {
+      readies.get(name)?.(state);
       await settle();
     },
     async end(name: string, status: number) {
@@ -82,6 +82,16 @@ describe('roles are started', () => {
     await end('trainer-0', 0);
     expect(await status).toBe(0);
     expect(log.slice(3).sort()).toEqual(['TERM server-0', 'TERM server-1']);
+  });
+
+  it('not while one that was ready starts again', async () => {
+    const { log, ready } = direct(SERVED);
+    await ready('server-1');
+    await ready('server-1', 'again');
+    await ready('server-0');
+    expect(log).not.toContain('start trainer-0');
+    await ready('server-1');
+    expect(log.at(-1)).toBe('start trainer-0');
   });
 
   it('when those they depend on have ended well', async () => {
@@ -259,6 +269,24 @@ describe('a run ends', () => {
     await end('eval-0', ended);
     expect(await status).toBe(0);
     expect(log).toEqual(['start trainer-0', 'start eval-0', ...says]);
+  });
+
+  it('by a signal in order, without a drain; with 0 where the role that ends it ends well; again for all', async () => {
+    const { run, log, ready, end, status, statusAtTerm } = direct({
+      server: { drain: '10m' },
+      trainer: { end: true, dependsOn: { server: 'ready' } },
+    });
+    statusAtTerm.set('trainer-0', null);
+    await ready('server-0');
+    run.signal('SIGTERM', 15);
+    expect(log.slice(2)).toEqual([]);
+    await end('x', 0);
+    expect(log.slice(2)).toEqual(['TERM trainer-0']);
+    run.signal('SIGINT', 2);
+    expect(log.slice(3)).toEqual(['INT server-0', 'INT trainer-0']);
+    await end('server-0', 143);
+    await end('trainer-0', 0);
+    expect(await status).toBe(0);
   });
 
   it('by a signal, which all get: with its status, or 0 where that is the end of it', async () => {

@@ -117,6 +117,7 @@ it.each([
   ['slurm: { container: { image: /i.sqsh, runtime: pyxis } }', '', '', 'slurm.container'],
   ['slurm: {}', 'hosts: h2, gpus: { count: 8 }', 'hosts: h2, gpus: { count: 3 }', 'h1 and h2 differ'],
   ['slurm: {}', 'replicas: 2', 'replicas: 2\n    restart: on-failure', 'server has `restart: on-failure'],
+  ['slurm: {}', 'command: [./role, serve', 'wrap: [./role, serve', 'server has no command'],
 ])('no job has %s, with %s as %s', (slurm, before, after, word) => {
   const alike = SCENARIOS.grpo.text.replace('count: 2', 'count: 8');
   const changed = alike.replace(before, after);
@@ -137,6 +138,8 @@ const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, stri
   ['grpo', '{{server.http.urls}}', '{{servers.http.urls}}', 'RP3068', '{{servers.http.urls}}'],
   ['grpo', '{{server.http.urls}}', '{{server.http.url}}', 'RP3068', '{{server.http.url}}'],
   ['grpo', '{{reward.http.url}}', '{{reward.grpc.url}}', 'RP3068', '{{reward.grpc.url}}'],
+  ['grpo', '{{reward.http.url}}', '{{reward-0.http.url}}', 'RP3068', '{{reward-0.http.url}}'],
+  ['grpo', '{{reward.http.url}}', '{{reward.http.url.v1}}', 'RP3068', '{{reward.http.url.v1}}'],
   ['grpo', '    ports: { http: 8000 }\n', '', 'RP3069', 'readiness: { http: /health }'],
   [
     'grpo',
@@ -173,6 +176,7 @@ const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, stri
   ['evaluation', 'h1:6-7', 'h1:5-7', 'RP3064', 'h1:5-7'],
   ['evaluation', 'end: true, ', '', 'RP3063', 'roles:'],
   ['head', 'readiness: { tcp: gcs }', 'readiness: { tcp: gsc }', 'RP3069', 'tcp: gsc'],
+  ['head', 'readiness: { tcp: gcs }', 'readiness: { tcp: gcs, timeout: 0s }', 'RP3069', 'timeout: 0s'],
   ['head', 'head: ready }', 'haed: ready }', 'RP3061', 'haed'],
   ['head', '"h1:cpu1"', '"h1:cpu0"', 'RP3064', 'driver: {'],
 ];

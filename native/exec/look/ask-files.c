@@ -3,6 +3,7 @@
 #include <libgen.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,9 +118,15 @@ void ask_writable(const struct question *question) {
   tell_room(question, nearest, error);
 }
 
+/** Whether it is there; and which it is, so that another one at its place is told from it. */
 void ask_fresh(const struct question *question) {
   struct stat found;
-  if (lstat(question->subject, &found) == 0) tell_number(question, 1);
-  else if (errno == ENOENT) tell_number(question, 0);
+  char which[128];
+  if (lstat(question->subject, &found) == 0) {
+    const struct timespec changed = found.st_mtim;
+    snprintf(which, sizeof which, "%ju:%jd.%09ld:%jd", (uintmax_t)found.st_ino, (intmax_t)changed.tv_sec,
+             changed.tv_nsec, (intmax_t)found.st_size);
+    tell_both(question, 1, which);
+  } else if (errno == ENOENT) tell_number(question, 0);
   else tell_error(question, errno);
 }

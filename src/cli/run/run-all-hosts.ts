@@ -21,7 +21,7 @@ import type { PlanSource } from '../input/plan-source.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
 import type { VERIFY_OPTIONS } from '../options.ts';
 import { requireExec } from '../require-exec.ts';
-import { EXIT, type Invocation, UsageError } from '../verb.ts';
+import { EXIT, type Invocation } from '../verb.ts';
 import { hasLiveStatus } from './live-status.ts';
 import { printDryRun } from './print-dry-run.ts';
 import {
@@ -57,8 +57,6 @@ interface Launch extends ReturnType<typeof readWaits>, ReturnType<typeof readNod
 /** Starts the ranks of all hosts; returns the status of the first that failed, or why none was started. */
 export async function runAllHosts(call: RunCall, source: PlanSource, plan: LaunchPlan): Promise<number> {
   const { options } = call;
-  if (options.node !== null)
-    throw new UsageError('--node is for the ranks of this machine, not with --all: leave it out');
   const run = nameRunFolder(call, source);
   const words = call.args.slice(1);
   if (plan.launch.command === null && words.length === 0)
@@ -83,8 +81,6 @@ export async function verifyAllHosts(
   source: PlanSource,
   plan: LaunchPlan,
 ): Promise<number> {
-  if (options.node !== null || options.format !== 'text')
-    throw new UsageError('--node and --format json are for this machine, not with --all: leave them out');
   const { graceSeconds } = plan.launch;
   return launchHosts(source, plan, {
     ...readNodeOptions(options),

@@ -1,5 +1,6 @@
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { describeSlurmOnly } from '../../compiler/plan/slurm-values.ts';
+import { placeRefusal } from '../../emitters/emitter.ts';
 import { envEmitter } from '../../emitters/env/emit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { checkSetup } from '../../runtime/run/check-setup.ts';
@@ -8,7 +9,6 @@ import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
 import { makeRunFolder, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
 import { RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { locateNode } from '../../runtime/verify/locate-node.ts';
-import { toDiagnostic } from '../findings/find-refused.ts';
 import { count, printFindings } from '../findings/print-findings.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
@@ -47,7 +47,10 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
   const exec = requireExec('run', ". The compiled plan's launch.sh works without it");
   const refusal = envEmitter.refuse(plan);
   if (refusal !== null) {
-    printFindings([toDiagnostic(refusal, source.loaded)], process.stderr);
+    printFindings(
+      [placeRefusal(refusal, source.loaded.topology?.source, source.loaded.file)],
+      process.stderr,
+    );
     return EXIT.findings;
   }
   const slurmOnly = describeSlurmOnly(plan);

@@ -47,7 +47,8 @@ export async function verifyRoles(
   source: PlanSource,
   plan: LaunchPlan,
 ): Promise<number> {
-  const { allowBusy, network, timeout } = options;
+  const { allowBusy, network, port, timeout } = options;
+  refusePort(port);
   const used = { allowBusy, network, verify: true, grace: null, record: false, tee: false };
   const waits = readWaits({ timeout, patience: null });
   const id = nameRun(new Date());
@@ -55,15 +56,20 @@ export async function verifyRoles(
   return supervise(describeScene({ ...given, ...waits }, options), 'checks');
 }
 
+const refuse = (what: string, instead: string): never => {
+  throw new UsageError(`${what}, and this plan has several roles: ${instead}`);
+};
+
+function refusePort(port: string | null): void {
+  if (port !== null) refuse('--port is for one program', 'set `launch.master.port` of a role');
+}
+
 /** What is said once for all ranks has no meaning for several programs. */
 function refuseOptions({ args, options }: RunCall): void {
-  const refuse = (what: string, instead: string): never => {
-    throw new UsageError(`${what}, and this plan has several roles: ${instead}`);
-  };
   if (args.length > 1)
     refuse('words after -- are for one program', 'write them under `launch.command` of a role');
   if (options.restarts !== null) refuse('--restarts is for one program', 'set `restart` of a role');
-  if (options.port !== null) refuse('--port is for one program', 'set `launch.master.port` of a role');
+  refusePort(options.port);
   if (options.collect) refuse('--collect is for one program', 'the logs stay on their hosts');
 }
 

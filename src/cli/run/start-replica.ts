@@ -12,12 +12,12 @@ import {
 import type { ShowLine } from '../../runtime/hosts/output.ts';
 import { type RunningHosts, runHosts } from '../../runtime/hosts/run-hosts.ts';
 import { writeVerdict } from '../../runtime/hosts/verdict-file.ts';
-import type { RunningReplica } from '../../runtime/roles/direct-roles.ts';
+import type { Hear, RunningReplica } from '../../runtime/roles/direct-roles.ts';
 import { EXIT } from '../verb.ts';
 import type { RunningAudit } from './audit-run.ts';
 import { describeRequest, isAlone, type RolesScene } from './describe-replica.ts';
 import type { openScreen } from './run-screen.ts';
-import { countLines, watchReadiness } from './watch-readiness.ts';
+import { type AttemptState, countLines, watchReadiness } from './watch-readiness.ts';
 
 type Screen = ReturnType<typeof openScreen>;
 
@@ -46,7 +46,7 @@ export function createStarter(scene: RolesScene, screen: Screen, watch: RolesWat
       if (kind === 'dry run') for (const one of replicas) printCommands(scene, one);
       return statuses.find((status) => status !== EXIT.fine) ?? EXIT.fine;
     },
-    start: (one: ReplicaOf): RunningReplica => startReplica(scene, one, screen, watch),
+    start: (one: ReplicaOf, hear: Hear): RunningReplica => startReplica(scene, one, hear, screen, watch),
   };
 }
 
@@ -86,28 +86,56 @@ function printCommands({ plan, hostOf }: RolesScene, one: ReplicaOf): void {
   }
 }
 
-function startReplica(scene: RolesScene, one: ReplicaOf, screen: Screen, watch: RolesWatch): RunningReplica {
-  const name = nameReplica(one);
-  const state = { lines: 0, isOver: false, started: 0 };
-  let audit: RunningAudit | null = null;
+/** An attempt of a replica; `begun` resolves when all of its processes have started, or it is over. */
+function createAttempt(processes: number) {
   let begin = (): void => {};
   const begun = new Promise<void>((done) => {
     begin = done;
   });
+  let left = processes;
+  const state: AttemptState = { lines: 0, isOver: false };
+  const noteStart = (): void => {
+    if (--left === 0) begin();
+  };
+  const end = (): void => {
+    state.isOver = true;
+    begin();
+  };
+  return { state, begun, noteStart, end };
+}
+
+function startReplica(
+  scene: RolesScene,
+  one: ReplicaOf,
+  hear: Hear,
+  screen: Screen,
+  watch: RolesWatch,
+): RunningReplica {
+  const size = one.replica.processes.length;
+  let attempt = createAttempt(size);
+  let ready: Promise<void> | null = null;
+  let audit: RunningAudit | null = null;
   const take = (event: HostEvent): void => {
     audit?.take(event);
     watch.take(
       'rank' in event && event.rank !== undefined ? { ...event, rank: event.rank + one.first } : event,
     );
-    if (event.event === 'started' && ++state.started === one.replica.processes.length) begin();
+    if (event.event === 'started') attempt.noteStart();
   };
-  const audience = audienceOf(name, screen, take);
+  const audience = audienceOf(nameReplica(one), screen, take);
+  const note = (): void => void attempt.state.lines++;
   const outputOf = (grant: (bytes: number) => void): ShowLine =>
-    countLines(scene, one, state, audience.outputOf(grant), grant);
+    countLines(scene, one, note, audience.outputOf(grant), grant);
   const planned = describeRequest(scene, one, { ...audience, outputOf }, false);
   const onBegin = (): void => {
     planned.onBegin();
-    state.lines = 0; // those of an attempt before show nothing
+    if (ready !== null) hear('again');
+    attempt.end();
+    const own = createAttempt(size);
+    attempt = own;
+    ready = own.begun
+      .then(() => watchReadiness(scene, one, running, own.state))
+      .then((outcome) => (own === attempt ? hear(outcome) : undefined));
   };
   const request = { ...planned, onBegin, settings: { ...planned.settings, lines: watch.isLive } };
   const running = runHosts(request);
@@ -115,17 +143,15 @@ function startReplica(scene: RolesScene, one: ReplicaOf, screen: Screen, watch: 
     audit = found;
     if (found !== null) watch.audits.push(found);
   });
-  const ready = begun.then(() => watchReadiness(scene, one, running, state));
   const ended = running.ended.then(async (status) => {
-    state.isOver = true;
-    begin();
+    attempt.end();
     if (status === EXIT.fine) await ready;
     await audited;
     audit?.conclude();
     if (running.run.hasBegun) writeVerdict(join(request.folder, 'verdict.json'), running.run, status);
     return status;
   });
-  return { ended, ready, signal: running.signal, end: () => findEnd(running) };
+  return { ended, signal: running.signal, end: () => findEnd(running) };
 }
 
 /** By the launcher's clock. */

@@ -6,13 +6,13 @@ import type { Places } from '../../compiler/inventory/places.ts';
 import { placesAtStart } from '../../compiler/plan/places-in-plan.ts';
 import { reportUnused } from '../../compiler/syntax/read-ignores.ts';
 import { emitPlan, findRefusals, selectEmitters } from '../../emitters/emit-plan.ts';
+import { placeRefusal } from '../../emitters/emitter.ts';
 import { listNodeRequests } from '../../emitters/slurm/directives.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Cluster } from '../../runtime/slurm/cluster.ts';
 import { compareCluster } from '../../runtime/slurm/compare-cluster.ts';
 import { compareSetup, readCluster, testSubmission } from '../../runtime/slurm/read-cluster.ts';
 import { writeArtifacts } from '../../runtime/write-artifacts.ts';
-import { toDiagnostic } from '../findings/find-refused.ts';
 import { digestOf } from '../input/digest.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import { askSlurm, readRecordedCluster } from './open-cluster.ts';
@@ -63,7 +63,8 @@ async function testJob(loaded: LoadedPlan, plan: LaunchPlan, places: Places): Pr
   const emitters = selectEmitters(['slurm']);
   if (emitters.length === 0) return [];
   const refusals = findRefusals(plan, emitters);
-  if (refusals.length > 0) return refusals.map((refusal) => toDiagnostic(refusal, loaded));
+  if (refusals.length > 0)
+    return refusals.map((refusal) => placeRefusal(refusal, loaded.topology?.source, loaded.file));
   const folder = mkdtempSync(join(tmpdir(), 'rankplan-'));
   try {
     const planText = loaded.planText();

@@ -48,13 +48,13 @@ type Call = Invocation<typeof OPTIONS>;
 
 async function emit({ args, options }: Call, loaded: LoadedPlan, plan: LaunchPlan): Promise<number> {
   const { emitPlan, findRefusals, selectEmitters } = await import('../../emitters/emit-plan.ts');
+  const { placeRefusal } = await import('../../emitters/emitter.ts');
   const { digestOf } = await import('../input/digest.ts');
   const { printFindings } = await import('../findings/print-findings.ts');
   const emitters = selectEmitters(await parseEmit(options.emit, plan));
-  const { toDiagnostic } = await import('../findings/find-refused.ts');
   const refusals = findRefusals(plan, emitters);
   if (refusals.length > 0) {
-    const found = refusals.map((refusal) => toDiagnostic(refusal, loaded));
+    const found = refusals.map((refusal) => placeRefusal(refusal, loaded.topology?.source, loaded.file));
     return printFindings(found, process.stderr);
   }
   debug(() => `emitters: ${emitters.map(({ name }) => name).join(', ')}`);

@@ -37,13 +37,13 @@ export const showVerb: Verb<typeof OPTIONS> = {
   },
 };
 
-async function refusePicture(loaded: LoadedPlan): Promise<number> {
-  const { toDiagnostic } = await import('../findings/find-refused.ts');
+async function refusePicture({ topology, file }: LoadedPlan): Promise<number> {
+  const { placeRefusal } = await import('../../emitters/emitter.ts');
   const { printFindings } = await import('../findings/print-findings.ts');
   const message = 'the picture shows the ranks of one program, and this plan has several roles';
   const help = 'choose `--format table` or `html`';
   return printFindings(
-    [toDiagnostic({ code: 'RP4203', key: 'nodes', message, help }, loaded)],
+    [placeRefusal({ code: 'RP4203', key: 'roles', message, help }, topology?.source, file)],
     process.stderr,
   );
 }

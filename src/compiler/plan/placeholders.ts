@@ -4,6 +4,9 @@ import { listReplicas, type ReplicaOf } from './replica-plan.ts';
 /** `{{server.http.url}}`, without blanks; all other braces stay as they are. */
 const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)((?:\.[A-Za-z0-9_]+)+)\}\}/g;
 
+/** What looks like one. */
+const LIKE_ONE = /\{\{([A-Za-z][\w-]*)((?:\.[^{}\s.]*)+)\}\}/g;
+
 /** What stands for a placeholder, or why nothing can. */
 export type Filling = { readonly text: string } | { readonly problem: string };
 
@@ -73,8 +76,8 @@ function fillSelf(context: WordContext, path: readonly string[]): Filling {
   const own = one.replica.processes[process];
   const leader = one.replica.processes[0];
   if (own === undefined || leader === undefined) throw new Error('a replica has no such process');
-  const [name = '', field] = path;
-  if (field !== undefined) return fillPort(context, one.role, [own], name, field);
+  const [name = '', ...field] = path;
+  if (field.length > 0) return fillPort(context, one.role, [own], name, field.join('.'));
   const facts = new Map<string, string | number>([
     ['host', hostOf(own.node)],
     ['leader', hostOf(leader.node)],
@@ -93,10 +96,10 @@ function fillRole(context: WordContext, role: PlanRole, path: readonly string[])
   const leaders = role.replicas.flatMap(({ processes }) => processes.slice(0, 1));
   const isNumbered = /^\d+$/.test(path[0] ?? '');
   const chosen = isNumbered ? leaders.slice(Number(path[0]), Number(path[0]) + 1) : leaders;
-  const [name = '', field] = isNumbered ? path.slice(1) : path;
+  const [name = '', ...field] = isNumbered ? path.slice(1) : path;
   if (chosen.length === 0)
     return { problem: `${role.name} has no replica ${path[0]}: the last one is ${leaders.length - 1}` };
-  if (field !== undefined) return fillPort(context, role, chosen, name, field);
+  if (field.length > 0) return fillPort(context, role, chosen, name, field.join('.'));
   const hosts = chosen.map(({ node }) => context.hostOf(node));
   if (name === 'hosts') return { text: hosts.join(',') };
   if (name === 'replicas' && !isNumbered) return { text: `${leaders.length}` };
@@ -140,10 +143,13 @@ export function fillPlaceholders(
   text: string,
   context: WordContext,
 ): readonly { readonly at: string; readonly filling: Filling }[] {
-  return [...text.matchAll(PLACEHOLDER)].map(([at, name = '', path = '']) => ({
-    at,
-    filling: fillOne(context, name, path.slice(1).split('.')),
-  }));
+  return [...text.matchAll(LIKE_ONE)].flatMap(([at, name = '', path = '']) => {
+    if (at.replace(PLACEHOLDER, '') === '')
+      return [{ at, filling: fillOne(context, name, path.slice(1).split('.')) }];
+    const meant = name.toLowerCase().replace(/-\d+$/, '');
+    const isMeant = meant === 'self' || context.plan.roles?.some((role) => role.name === meant) === true;
+    return isMeant ? [{ at, filling: { problem: `it is not written as a placeholder of ${meant}` } }] : [];
+  });
 }
 
 /** The text with all of its placeholders filled; a compiled plan has none that cannot be. */

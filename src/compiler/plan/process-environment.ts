@@ -46,6 +46,7 @@ export function createProcessEnvironments(
     const variables = new Map<string, Variable['value']>([
       ...found.variables.filter((variable) => isOwn(variable.name, counted !== null)).map(fill),
       ...numbers.map((variable): [string, Variable['value']] => [variable.name, shift(variable.value)]),
+      ...(asRank === null ? [] : numbersInRole(one, asRank.rank)),
       ['RANKPLAN_PROCESS', `${rank.rank}`],
       ['RANKPLAN_REPLICA', `${one.number}`],
       ['RANKPLAN_ROLE', name],
@@ -59,9 +60,20 @@ export function createProcessEnvironments(
   };
 
   function fill({ name: key, value }: Variable): [string, Variable['value']] {
-    if (typeof value !== 'string' || !value.includes('{{')) return [key, value];
+    // What a node sets is text: it is the node's for all programs on it.
+    if (typeof value !== 'string' || value !== one.role.launch.env[key]) return [key, value];
     return [key, ({ rank }) => fillText(value, { plan, one, process: rank, hostOf })];
   }
+}
+
+/** torchrun counts the ranks of one role among themselves; in a world that roles share they follow each other. */
+function numbersInRole({ role: { world, replicas } }: ReplicaOf, rank: number): [string, string][] {
+  if (world === 'own') return [];
+  const size = replicas.reduce((sum, { processes }) => sum + processes.length, 0);
+  return [
+    ['ROLE_RANK', `${rank - (replicas[0]?.processes[0]?.rank ?? 0)}`],
+    ['ROLE_WORLD_SIZE', `${size}`],
+  ];
 }
 
 /** Replicas of one world share its plan. */

@@ -123,6 +123,8 @@ function bindReadiness({ readiness, ports = {} }: RoleDocument, report: Reporter
     if (readiness[key] !== undefined && readiness[of] === undefined)
       refuse(key, `\`${key}\` has no meaning without \`${of}\``, `remove it, or add \`${of}\``);
   const timeoutSeconds = decode(readiness, 'timeout', report, decodeWait) ?? DEFAULT_READY_SECONDS;
+  if (timeoutSeconds === 0)
+    refuse('timeout', 'it would never be ready in 0 s', 'write how long it may take: 10m');
   const only = Object.keys(ports).length === 1 ? (Object.keys(ports)[0] ?? null) : null;
   const port = kind === 'tcp' ? (readiness.tcp ?? null) : kind === 'http' ? (readiness.port ?? only) : null;
   const value = { tcp: null, http: readiness.http, log: readiness.log, file: readiness.file }[kind ?? 'tcp'];

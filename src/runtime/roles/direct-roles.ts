@@ -9,12 +9,13 @@ export interface RunningReplica {
   readonly signal: (signal: NodeJS.Signals) => void;
   /** When the first of its processes failed, or the last ended well, by a wall clock; null: neither, or all start again. */
   readonly end: () => { readonly status: number; readonly at: number } | null;
-  /** How it became ready, or why it did not: known before `ended` says that it ended well. */
-  readonly ready: Promise<'ready' | 'late' | 'ended'>;
 }
 
+/** How it became ready, or why it did not, before `ended` says that it ended well; `again`: all of it starts again. */
+export type Hear = (state: 'ready' | 'late' | 'ended' | 'again') => void;
+
 export interface Director {
-  readonly start: (one: ReplicaOf) => RunningReplica;
+  readonly start: (one: ReplicaOf, hear: Hear) => RunningReplica;
   /** A line for people. */
   readonly say: (text: string) => void;
   readonly wait: (ms: number) => Promise<void>;
@@ -61,11 +62,18 @@ export class RolesRun {
   readonly #members: readonly Member[];
   #failure: RolesFailure | null = null;
   readonly #suspects: Suspect[] = [];
-  #signal: number | null = null;
+  #signal: { readonly name: NodeJS.Signals; readonly number: number } | null = null;
   #isEnding = false;
   #close: (() => void) | null = null;
   /** Resolves when the run is to be ended, or has nothing left. */
-  readonly #over: Promise<void>;
+  readonly #over = new Promise<void>((resolve) => {
+    this.#close = resolve;
+  });
+  #interrupt: (() => void) | null = null;
+  /** Resolves when a signal ends the run: nothing is drained any more. */
+  readonly #interrupted = new Promise<void>((resolve) => {
+    this.#interrupt = resolve;
+  });
 
   constructor(plan: LaunchPlan, director: Director) {
     this.#plan = plan;
@@ -73,9 +81,6 @@ export class RolesRun {
     this.#members = listReplicas(plan).map((one) => ({
       ...{ one, name: nameReplica(one), running: null, isReady: false, status: null, wasEnded: false },
     }));
-    this.#over = new Promise((resolve) => {
-      this.#close = resolve;
-    });
   }
 
   /** The status of the run; nothing is left then. */
@@ -84,7 +89,8 @@ export class RolesRun {
     await this.#over;
     await this.#endAll();
     if (this.#failure !== null) return this.#failure.status;
-    return this.#signal === null || this.#plan.end === 'signal' ? 0 : 128 + this.#signal;
+    const isDone = this.#members.every(({ one, status }) => !one.role.end || status === 0);
+    return this.#signal === null || isDone ? 0 : 128 + this.#signal.number;
   }
 
   get failure(): RolesFailure | null {
@@ -95,7 +101,7 @@ export class RolesRun {
     return this.#members.map(({ name, status, wasEnded }) => ({ name, status, wasEnded }));
   }
 
-  /** USR1 and USR2 are for those whose end is that of the run; TSTP and CONT for all; others end the run. */
+  /** USR1 and USR2 are for those whose end is that of the run; TSTP and CONT for all; others end it, again all at once. */
   signal(name: NodeJS.Signals, number: number): void {
     const isPassed = name === 'SIGUSR1' || name === 'SIGUSR2';
     if (isPassed || name === 'SIGTSTP' || name === 'SIGCONT') {
@@ -104,14 +110,12 @@ export class RolesRun {
       return;
     }
     this.#blame();
-    this.#signal ??= number;
-    const wasEnding = this.#isEnding;
+    const isAgain = this.#signal !== null || this.#failure !== null;
+    this.#signal ??= { name, number };
     this.#isEnding = true;
-    for (const member of this.#running()) {
-      member.wasEnded = true;
-      member.running?.signal(name);
-    }
-    if (!wasEnding) this.#close?.();
+    this.#close?.();
+    this.#interrupt?.();
+    if (isAgain) for (const member of this.#running()) this.#sendEnd(member, name);
   }
 
   #running(): readonly Member[] {
@@ -137,14 +141,12 @@ export class RolesRun {
   }
 
   #start(member: Member): void {
-    const running = this.#director.start(member.one);
-    member.running = running;
-    void running.ready.then((outcome) => {
-      if (outcome === 'ready') {
-        member.isReady = true;
-        this.#startWhatCan();
-      } else if (outcome === 'late' && member.status === null && !this.#isEnding) this.#tooLate(member);
+    const running = this.#director.start(member.one, (state) => {
+      member.isReady = state === 'ready';
+      if (state === 'ready') this.#startWhatCan();
+      else if (state === 'late' && member.status === null && !this.#isEnding) this.#tooLate(member);
     });
+    member.running = running;
     void running.ended.then((status) => this.#hasEnded(member, status));
   }
 
@@ -228,15 +230,18 @@ export class RolesRun {
   }
 
   async #end(member: Member): Promise<void> {
-    const { running, one, wasEnded } = member;
+    const { running, one } = member;
     if (running === null) return;
     const { drainSeconds } = one.role;
     const isDrained = drainSeconds > 0 && this.#failure === null && this.#signal === null;
-    if (isDrained) await Promise.race([running.ended, this.#director.wait(drainSeconds * 1000)]);
-    if (member.status === null && !wasEnded) {
-      member.wasEnded = true;
-      running.signal('SIGTERM');
-    }
+    if (isDrained)
+      await Promise.race([running.ended, this.#interrupted, this.#director.wait(drainSeconds * 1000)]);
+    if (member.status === null && !member.wasEnded) this.#sendEnd(member, this.#signal?.name ?? 'SIGTERM');
     member.status = await running.ended;
+  }
+
+  #sendEnd(member: Member, name: NodeJS.Signals): void {
+    member.wasEnded = true;
+    member.running?.signal(name);
   }
 }
