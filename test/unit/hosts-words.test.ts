@@ -280,7 +280,6 @@ describe('a host', () => {
   const ssh = (status: number | null, complaint = '', signal: number | null = null): Transport => ({
     program: 'ssh',
     end: status === null && signal === null ? null : { status, signal },
-    isClosed: false,
     complaint,
   });
   const fault = (kind: HostFault['kind'], rest: Partial<HostFault> = {}): HostFault => ({
@@ -322,7 +321,6 @@ describe('a host', () => {
       'rankplan: b cannot be used: ssh ended, and did not answer (rankplan-exec was not started there: a file such as .bashrc may end the login, or start another shell)\n',
     ],
     [wordNotReady('b', 30_000, ssh(null)), 'rankplan: b was not ready within 30 s: ssh gives no sign\n'],
-    [`${wordTransport({ ...ssh(null), isClosed: true })}\n`, 'ssh closed its output\n'],
     [`${wordTransport(ssh(null, '', 9))}\n`, 'ssh was killed by SIGKILL\n'],
     [`${wordTransport({ ...ssh(1), program: null })}\n`, 'rankplan-exec ended with status 1\n'],
     [sayEach(['a: b', 'c'], 'lab2'), 'rankplan: lab2: a: b\nrankplan: lab2: c\n'],

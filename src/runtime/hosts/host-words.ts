@@ -16,8 +16,6 @@ export interface Transport {
   readonly program: string | null;
   /** Null while it runs. */
   readonly end: { readonly status: number | null; readonly signal: number | null } | null;
-  /** Its output is closed. */
-  readonly isClosed: boolean;
   /** The last that it wrote to stderr, or before the host answered. */
   readonly complaint: string;
 }
@@ -26,13 +24,13 @@ const SSH_STATUS = 255;
 const NOT_FOUND = 127;
 
 /** How the transport ended, and what it wrote last. */
-export function wordTransport({ program, end, isClosed, complaint }: Transport): string {
+export function wordTransport({ program, end, complaint }: Transport): string {
   const last = lastLineOf(complaint);
-  return `${program ?? 'rankplan-exec'} ${wordTransportEnd(end, isClosed)}${last === '' ? '' : `: ${last}`}`;
+  return `${program ?? 'rankplan-exec'} ${wordTransportEnd(end)}${last === '' ? '' : `: ${last}`}`;
 }
 
-function wordTransportEnd(end: Transport['end'], isClosed: boolean): string {
-  if (end === null) return isClosed ? 'closed its output' : 'gives no sign';
+function wordTransportEnd(end: Transport['end']): string {
+  if (end === null) return 'gives no sign';
   if (end.signal !== null) return wordStatus(0, end.signal);
   return end.status === 0 ? 'ended, and did not answer' : `ended with status ${end.status}`;
 }

@@ -4,7 +4,6 @@ import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 import type { NetworkQuestion } from '../reach/judge-network.ts';
 import type { DialProblem } from '../reach/judge-pairs.ts';
 import { type HostNetwork, NCCL_FILES, variablesOf } from '../reach/network.ts';
-import type { Library } from '../reach/pick-address.ts';
 import { type FactTable, type LookFact, tabulate } from './look-facts.ts';
 
 /** The words of `look` by which a guard describes its host's network. */
@@ -16,12 +15,9 @@ export const askNetwork = (masterAddress: string): readonly string[] => [
   ...NCCL_FILES.map((path) => `text ${path}`),
 ];
 
-interface NetworkAnswer {
+interface NetworkAnswer extends Pick<NetworkQuestion, 'host' | 'library' | 'others'> {
   readonly plan: LaunchPlan;
   readonly node: PlanNode;
-  readonly host: string;
-  readonly library: Library;
-  readonly others: NetworkQuestion['others'];
 }
 
 /** What a guard said of it; null if it did not. */
@@ -33,30 +29,18 @@ export function readNetworkAnswer(
   // Without a subject the question itself failed: no process could be started, or it took too long.
   if (interfaces.length === 0 || interfaces.some(({ subject }) => subject === '')) return null;
   const table = tabulate(facts);
-  const network = readNetwork(facts, table);
-  return {
-    ...of,
-    network,
-    variables: variablesOf(
-      plan,
-      node,
-      (name) => table.value('variable', name) ?? undefined,
-      NCCL_FILES.map((path) => table.value('text', path)),
-    ),
-  };
+  const inherited = (name: string) => table.value('variable', name) ?? undefined;
+  const files = NCCL_FILES.map((path) => table.value('text', path));
+  const names = [...new Set(interfaces.map(({ subject }) => subject))];
+  return { ...of, network: readNetwork(names, table), variables: variablesOf(plan, node, inherited, files) };
 }
 
-function readNetwork(facts: readonly LookFact[], table: FactTable): HostNetwork {
-  const names = [
-    ...new Set(facts.filter(({ question }) => question === 'interfaces').map(({ subject }) => subject)),
-  ];
-  return {
-    ownName: table.find('own-name')?.subject ?? '',
-    ownAddresses: splitList(table.value('own-name')),
-    interfaces: names.map((name) => readInterface(name, table.value('interfaces', name))),
-    routeFrom: table.value('route'),
-  };
-}
+const readNetwork = (names: readonly string[], table: FactTable): HostNetwork => ({
+  ownName: table.find('own-name')?.subject ?? '',
+  ownAddresses: splitList(table.value('own-name')),
+  interfaces: names.map((name) => readInterface(name, table.value('interfaces', name))),
+  routeFrom: table.value('route'),
+});
 
 /** The MTU and addresses, `1500 10.0.0.1,fe80::1%eth0`; null: it is down. */
 function readInterface(name: string, value: string | null) {

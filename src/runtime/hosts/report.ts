@@ -28,7 +28,6 @@ export function describeTransport({ site }: Run, { reader, end, link }: Host): T
   return {
     program: site.transport,
     end: exit === null ? null : { status: exit.status, signal },
-    isClosed: end !== null,
     complaint: said.filter((text) => text.trim() !== '').join('\n'),
   };
 }

@@ -26,10 +26,6 @@ const PLATFORMS: Readonly<Record<string, string>> = {
   aarch64: 'linux-arm64',
   arm64: 'linux-arm64',
 };
-const COMPILERS: Readonly<Record<string, string>> = {
-  'linux-x64': 'g++-x86-64-linux-gnu',
-  'linux-arm64': 'g++-aarch64-linux-gnu',
-};
 const OWN = `${process.platform}-${process.arch}`;
 
 /**
@@ -52,7 +48,7 @@ export function findPrograms(folder: string, ownExec: string | null): Programs {
     if (found !== null) return found;
     throw new RunRefusal(
       `rankplan-exec for its machine, ${machine}, is not here (${printable(path)})`,
-      `in a clone, \`npm run build:native -- --target ${platform}\` builds it (with ${COMPILERS[platform]}); the wheel has it`,
+      `in a clone, \`npm run build:native -- --target ${platform}\` builds it; the wheel has it`,
     );
   };
   const probe = (machine: string): Program | null => {

@@ -53,7 +53,7 @@ function listLines(verdict: StallVerdict, time: string, scene: StallScene): read
 }
 
 function wordBehind(
-  { ranks, waiting }: Extract<StallVerdict, { kind: 'behind' }>,
+  { ranks, waiting }: Extract<StallVerdict, { waiting: unknown }>,
   time: string,
   scene: StallScene,
 ): readonly string[] {

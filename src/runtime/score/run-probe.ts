@@ -89,13 +89,9 @@ export interface ProgressLine {
 
 export type ProgressBar = ReturnType<typeof createProgressBar>;
 
-/**
- * Adds up the progress of all GPUs. `stages` are the metrics in their order; each is one part of `gpus` parts, and peer
- * copies start over for each peer, so their part is the share of copies that are done.
- */
+/** Adds up the progress of all GPUs. `stages` are the metrics in their order; each is one part of `gpus` parts. */
 export function createProgressBar(stages: readonly string[], gpus: number) {
   const shares = new Map<string, number>();
-  const finished = new Map<number, number>();
   const latest = new Map<number, ProgressLine>();
   let current = 'start';
   return {
@@ -104,15 +100,13 @@ export function createProgressBar(stages: readonly string[], gpus: number) {
       current = formatStage(line);
       latest.set(gpu, line);
       if (gpu < 0 || !stages.includes(stage)) return;
-      const peers = Math.max(1, gpus - 1);
-      if (stage === 'peer' && done === of) finished.set(gpu, (finished.get(gpu) ?? 0) + 1);
-      const share = stage === 'peer' ? (finished.get(gpu) ?? 0) / peers : done / of;
-      shares.set(`${stage} ${gpu}`, Math.min(1, share));
+      const key = `${stage} ${gpu}`;
+      shares.set(key, Math.max(shares.get(key) ?? 0, done / of)); // copies start over for each peer
     },
     /** One line of text, without its end. */
     render(width: number): string {
       const sum = [...shares.values()].reduce((total, share) => total + share, 0);
-      const share = Math.min(1, sum / Math.max(1, stages.length * gpus));
+      const share = sum / Math.max(1, stages.length * gpus);
       const cells = Math.max(10, Math.min(30, width - 40));
       const full = Math.floor(share * cells);
       const bar = `${'#'.repeat(full)}${'.'.repeat(cells - full)}`;

@@ -20,36 +20,25 @@ export interface RankEvidence {
   readonly where: string | null;
 }
 
+type Ranks = readonly RankEvidence[];
+
+/**
+ * `absent`: others have joined, these have not. `behind`: others are in a collective, these are not. `silent`: no rank does
+ * anything. `unbegun`: all have joined and wait, and none has entered a collective. `together`: all are in the same one;
+ * `apart`: in some that do not match.
+ */
 export type StallVerdict =
-  /** Others have joined, these have not. */
-  | {
-      readonly kind: 'absent';
-      readonly ranks: readonly RankEvidence[];
-      readonly waiting: readonly RankEvidence[];
-    }
-  | { readonly kind: 'halted'; readonly ranks: readonly RankEvidence[] }
-  /** No rank does anything. */
-  | { readonly kind: 'silent'; readonly ranks: readonly RankEvidence[] }
-  /** All have joined and wait, and none has entered a collective. */
-  | { readonly kind: 'unbegun'; readonly ranks: readonly RankEvidence[] }
-  /** Others are in a collective, these are not. */
-  | {
-      readonly kind: 'behind';
-      readonly ranks: readonly RankEvidence[];
-      readonly waiting: readonly RankEvidence[];
-    }
-  /** All are in the same collective. */
-  | { readonly kind: 'together'; readonly ranks: readonly RankEvidence[] }
-  /** All are in collectives that do not match. */
+  | { readonly kind: 'absent' | 'behind'; readonly ranks: Ranks; readonly waiting: Ranks }
+  | { readonly kind: 'halted' | 'silent' | 'unbegun' | 'together'; readonly ranks: Ranks }
   | { readonly kind: 'apart'; readonly camps: readonly Camp[] };
 
 export interface Camp {
   readonly position: Position;
-  readonly ranks: readonly RankEvidence[];
+  readonly ranks: Ranks;
 }
 
 export interface StallEvidence {
-  readonly ranks: readonly RankEvidence[];
+  readonly ranks: Ranks;
   /** Ranks that have ended: others may wait for them, which is said elsewhere. */
   readonly hasEnded: boolean;
   readonly since: Since;
@@ -89,7 +78,7 @@ export function judgeStall({ ranks, hasEnded, since }: StallEvidence): StallVerd
   return isSilent ? { kind: 'silent', ranks } : null;
 }
 
-function judgeCollectives(ranks: readonly RankEvidence[]): StallVerdict | null {
+function judgeCollectives(ranks: Ranks): StallVerdict | null {
   const inside = ranks.filter(isInside(ranks));
   const outside = ranks.filter((rank) => !inside.includes(rank));
   if (inside.length === 0) return null;
@@ -106,7 +95,7 @@ const countOf = ({ position }: RankEvidence): number => position?.count ?? -1;
  * Whether a rank waits in a collective. A rank that waits for its GPU shows only the user's line, and uses a core: it has
  * entered a collective that others have not, so it waits, or will.
  */
-function isInside(ranks: readonly RankEvidence[]): (rank: RankEvidence) => boolean {
+function isInside(ranks: Ranks): (rank: RankEvidence) => boolean {
   const counts = ranks.map(countOf);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const isNoneInside = ranks.every(({ waits }) => waits !== true);
@@ -117,7 +106,7 @@ function isInside(ranks: readonly RankEvidence[]): (rank: RankEvidence) => boole
 }
 
 /** All wait: for each other. Subgroups have no names under gloo that all ranks share, so they are not compared. */
-function judgeInside(ranks: readonly RankEvidence[]): StallVerdict | null {
+function judgeInside(ranks: Ranks): StallVerdict | null {
   const camps = new Map<string, { position: Position; ranks: RankEvidence[] }>();
   for (const rank of ranks) {
     const { position, isOfAll } = rank;

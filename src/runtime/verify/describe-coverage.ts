@@ -33,7 +33,7 @@ export function coverGpus(planned: PlannedNode, machine: Machine, { verified, un
 }
 
 /** Adds facts that are useful to know, although they are no difference from the plan. */
-export function noteExtras({ node, places }: PlannedNode, machine: Machine, { notes }: Coverage): void {
+export function noteExtras({ node }: PlannedNode, machine: Machine, { notes }: Coverage): void {
   const named = new Set(node.gpus.flatMap(({ index, parent }) => [index, parent]));
   const whole = machine.gpus.filter(({ index, parent }) => parent === null && !named.has(index));
   if (whole.length > 0) {
@@ -46,12 +46,6 @@ export function noteExtras({ node, places }: PlannedNode, machine: Machine, { no
     notes.push(
       `GPU ${gpu.index}, which the plan does not know, cannot be used: ${describeSick(gpu).message}`,
     );
-  const measured = new Set(node.gpus.map(({ index }) => places.driverOfScore(index)));
-  for (const driver of measured)
-    if (driver !== null && machine.driver !== null && driver !== machine.driver)
-      notes.push(
-        `scores were measured with driver ${driver}, and it is ${machine.driver} now: \`rankplan probe --score\` measures again`,
-      );
 }
 
 /** The instances of a GPU that is planned as a whole are reported as a finding instead. */

@@ -102,8 +102,7 @@ function coverOthers(
     return;
   }
   const listed = seen.filter((one) => !isSilent(one));
-  if (listed.length > 0)
-    unverified.push(`who else is on GPU ${indicesOf(listed)}, as ${WHY[sight]}${formatMost(listed)}`);
+  if (listed.length > 0) unverified.push(`who else is on GPU ${indicesOf(listed)}, as ${WHY[sight]}`);
   const [first, ...more] = seen.filter((one) => heldOn(one) === null).map(({ gpu }) => gpu.index);
   if (allowBusy || first === undefined) return;
   const message = `it is unknown whether others are on ${nameGpus(planned, [first, ...more])}: ${WHY[sight]}, and the driver does not report how much memory is in use`;
@@ -118,10 +117,3 @@ const isSilent = ({ found }: SeenUse): boolean =>
 const heldOn = ({ found }: SeenUse): number | null => found?.use.heldBytes ?? null;
 
 const indicesOf = (seen: readonly SeenUse[]): string => formatRanges(seen.map(({ gpu }) => gpu.index));
-
-/** Others hold at most the memory that is in use. */
-function formatMost(seen: readonly SeenUse[]): string {
-  const held = seen.map(heldOn).filter((bytes) => bytes !== null);
-  if (held.length < seen.length) return '';
-  return ` (of no GPU more than ${formatBytes(Math.max(...held))} are in use)`;
-}

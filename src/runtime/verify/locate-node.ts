@@ -2,7 +2,6 @@ import type { Decisions } from '../../compiler/compile.ts';
 import { positionOfIndex } from '../../compiler/inventory/inventory.ts';
 import { placesInPlan } from '../../compiler/plan/places-in-plan.ts';
 import type { SourceFile, Span } from '../../compiler/source/source-file.ts';
-import type { Gpu } from '../../generated/inventory.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 
 export type GpuKey = 'index' | 'uuid' | 'model' | 'memory' | 'cpus' | 'parent';
@@ -32,10 +31,5 @@ export function locateNode({ decisions, file }: PlanSource, plan: LaunchPlan, no
       // Inventory files and plans have another name for the memory.
       places.gpu(position, gpuAt(index), ...(key === 'memory' ? ['memory', 'memoryBytes'] : [key])),
     master: places.master,
-    /** The driver with which the figure that ranks a GPU was measured; null if it is unknown. */
-    driverOfScore: (index: number): string | null => {
-      const source = decisions?.inventory.nodes[position]?.gpus[gpuAt(index)]?.source;
-      return (source as Partial<Gpu> | undefined)?.scores?.[plan.mapping.by]?.driver ?? null;
-    },
   };
 }
