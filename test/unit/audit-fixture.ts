@@ -2,7 +2,7 @@ import type { AuditFinding } from '../../src/generated/audit.ts';
 import type { PlanGpu, PlanNode, PlanRank } from '../../src/generated/plan.ts';
 import type { AuditedRanks } from '../../src/runtime/audit/audited-ranks.ts';
 import { type Conclusion, conclude, type RunEnd } from '../../src/runtime/audit/conclude.ts';
-import { createEvidence, type Evidence } from '../../src/runtime/audit/evidence.ts';
+import { Evidence } from '../../src/runtime/audit/evidence.ts';
 import { addSample } from '../../src/runtime/audit/judge.ts';
 import type { Owner, Sample, SeenGpu, SeenProcess } from '../../src/runtime/audit/sample.ts';
 
@@ -136,7 +136,7 @@ export function judge(
   samples: readonly Sample[],
   { baseline = null, end = {} }: { baseline?: Sample | null; end?: Partial<RunEnd> } = {},
 ): Judged {
-  const evidence = createEvidence(audited, baseline);
+  const evidence = new Evidence(audited, baseline);
   const told = samples.flatMap((one) => addSample(evidence, one).map(word));
   const statuses = new Map(audited.ranks.map(({ rank }) => [rank, 0]));
   const conclusion = conclude(evidence, { statuses, stopped: null, ...end });

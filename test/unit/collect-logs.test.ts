@@ -48,6 +48,16 @@ function makeHosts({ via = ':', shell = 'sh' } = {}) {
   return { root, into, here, at, stop, collect, folders };
 }
 
+/** The hosts by what became of their logs. */
+function sort(collected: CollectedLogs) {
+  const named = (wanted: string) =>
+    collected.filter(({ outcome }) => outcome === wanted).map(({ host }) => host);
+  const left = collected.flatMap((one) =>
+    one.outcome === 'failed' ? [{ host: one.host, reason: one.reason }] : [],
+  );
+  return { here: named('here'), shared: named('shared'), none: named('none'), left };
+}
+
 /** What a host does that speaks as the others do, and sends these bytes for an archive. */
 function lying(archive: Uint8Array): string {
   const file = join(makeFolder('archive-'), 'archive');
@@ -84,7 +94,7 @@ describe('the logs of other hosts', () => {
     writeFileSync(hosts.at('lab2', '-rf'), 'no option\n');
     mkdirSync(hosts.at('lab2', 'hosts/lab9'), { recursive: true });
     const collected = await hosts.collect();
-    expect(collected).toEqual({ here: LABS, shared: [], none: [], left: [] });
+    expect(sort(collected)).toEqual({ here: LABS, shared: [], none: [], left: [] });
     expect(hosts.folders()).toEqual(LABS);
     expect(readdirSync(hosts.here('lab2'), { recursive: true }).sort()).toEqual([
       '-rf',
@@ -100,7 +110,7 @@ describe('the logs of other hosts', () => {
     const { collect, into, root, folders } = makeHosts();
     for (const lab of ['lab1', 'lab2']) symlinkSync(into, join(root, lab, 'here'));
     const collected = await collect({ folder: 'here' });
-    expect(collected).toEqual({ here: [], shared: ['lab1', 'lab2'], none: ['lab3'], left: [] });
+    expect(sort(collected)).toEqual({ here: [], shared: ['lab1', 'lab2'], none: ['lab3'], left: [] });
     expect(folders()).toEqual([]);
     expect(describeCollected(collected, 'runs/r1')).toEqual([
       'no logs of this run are on lab3',
@@ -124,7 +134,7 @@ describe('the logs of other hosts', () => {
     ['a broken header', Buffer.concat([archive(FLAT).fill(7, 100, 120)]), /no logs/],
   ])('are not taken from a host that sends %s', async (_, bytes, why) => {
     const { collect, folders, into, root } = makeHosts({ via: lying(bytes) });
-    const { here, left } = await collect();
+    const { here, left } = sort(await collect());
     expect(here).toEqual(['lab1', 'lab3']);
     expect(left).toEqual([{ host: 'lab2', reason: expect.stringMatching(why) }]);
     expect(folders()).toEqual(['lab1', 'lab3']);
@@ -142,7 +152,7 @@ describe('the logs of other hosts', () => {
     ['a name for a terminal', { path: '\u001b[2J', text: 'abc' }],
   ])('come without %s', async (_, entry) => {
     const { collect, here } = makeHosts({ via: lying(archive({ path: 'a', text: 'abc' }, entry)) });
-    expect((await collect()).here).toEqual(LABS);
+    expect(sort(await collect()).here).toEqual(LABS);
     expect(readdirSync(here('lab2'))).toEqual(['a']);
   });
 
@@ -172,7 +182,7 @@ describe('the logs of other hosts', () => {
   ])('stay there where only a part comes: %s', async (_, bytes) => {
     const { collect, folders } = makeHosts({ via: lying(bytes) });
     const collected = await collect();
-    expect(collected.left).toEqual([{ host: 'lab2', reason: 'they did not arrive whole' }]);
+    expect(sort(collected).left).toEqual([{ host: 'lab2', reason: 'they did not arrive whole' }]);
     expect(folders()).toEqual(['lab1', 'lab3']);
     expect(describeCollected(collected, 'runs/r1')[0]).toBe(
       'the logs of lab2 stay there: they did not arrive whole',
@@ -191,7 +201,7 @@ describe('the logs of other hosts', () => {
     ['that says nothing', '[[ $1 != lab2 ]] || exec sleep 4242', /nothing came for 2 s/],
   ])('of a host %s stay there, and the others come', async (_, via, why) => {
     const { collect, folders } = makeHosts({ via });
-    const { left } = await collect({ stallMs: via.includes('sleep') ? 2000 : HANG_MS });
+    const { left } = sort(await collect({ stallMs: via.includes('sleep') ? 2000 : HANG_MS }));
     expect(left).toEqual([{ host: 'lab2', reason: expect.stringMatching(why) }]);
     expect(folders()).toEqual(['lab1', 'lab3']);
   });
@@ -201,14 +211,14 @@ describe('the logs of other hosts', () => {
     const collected = collect();
     await until('it has begun', () => LABS.every((lab) => existsSync(join(root, lab, `began-${lab}`))));
     stop.abort();
-    expect((await collected).left.map(({ host }) => host)).toEqual(LABS);
+    expect(sort(await collected).left.map(({ host }) => host)).toEqual(LABS);
     expect(folders()).toEqual([]);
   });
 
   it('of a program that does not exist are told', async () => {
     const { into, stop } = makeHosts();
     const hosts = [{ name: 'lab1', words: ['/nowhere/ssh', 'lab1'], folder: RUN }];
-    const { left } = await collectLogs({ hosts, into, stallMs: HANG_MS, signal: stop.signal });
+    const { left } = sort(await collectLogs({ hosts, into, stallMs: HANG_MS, signal: stop.signal }));
     expect(left).toEqual([{ host: 'lab1', reason: expect.stringContaining('ENOENT') }]);
   });
 });

@@ -2,42 +2,34 @@ import type { PlanRank } from '../../generated/plan.ts';
 import type { GuardEvent } from '../../runtime/hosts/event-table.ts';
 import { wordStatus } from '../../runtime/hosts/say.ts';
 
-export interface RankProgress {
-  readonly rank: PlanRank;
-  /** `server-1-0`: what a process of a role is called; null: a rank is its number. */
-  readonly name: string | null;
-  state: 'waiting' | 'running' | 'ended';
-  pid: number | null;
-  startedMs: number | null;
-  endedMs: number | null;
+/** What is known of a rank in one attempt. */
+class Attempt {
+  state: 'waiting' | 'running' | 'ended' = 'waiting';
+  pid: number | null = null;
+  startedMs: number | null = null;
+  endedMs: number | null = null;
   /** As a shell has it: 128 + the number of a signal. */
-  status: number | null;
+  status: number | null = null;
   /** How it failed, in words. */
-  failure: string | null;
+  failure: string | null = null;
   /** The last that it wrote, where that is shown; empty before it wrote anything. */
-  line: string;
+  line = '';
 }
 
-/** Each attempt begins so, and what became of the one before is forgotten. */
-const WAITING = {
-  state: 'waiting',
-  pid: null,
-  startedMs: null,
-  endedMs: null,
-  status: null,
-  failure: null,
-  line: '',
-} as const;
+/** `name` is `server-1-0`, what a process of a role is called; null: a rank is its number. */
+export type RankProgress = Attempt & { readonly rank: PlanRank; readonly name: string | null };
 
 /** Keeps what is known of each rank; `names` are those of processes of roles. */
 export function trackRanks(ranks: readonly PlanRank[], names: readonly string[] = []) {
-  const progress = ranks.map<RankProgress>((rank, at) => ({ rank, name: names[at] ?? null, ...WAITING }));
+  const progress = ranks.map(
+    (rank, at): RankProgress => Object.assign(new Attempt(), { rank, name: names[at] ?? null }),
+  );
   const byNumber = new Map(progress.map((one) => [one.rank.rank, one]));
   const take = (event: GuardEvent, nowMs: number): void => {
     const one = 'rank' in event ? byNumber.get(event.rank ?? -1) : undefined;
     if (one === undefined) return;
     if (event.event === 'started')
-      Object.assign(one, WAITING, { state: 'running', pid: event.pid, startedMs: nowMs });
+      Object.assign(one, new Attempt(), { state: 'running', pid: event.pid, startedMs: nowMs });
     if (event.event === 'line') one.line = event.text;
     if (event.event === 'obstacle') one.failure = 'could not be started';
     if (event.event === 'ended')

@@ -3,7 +3,7 @@ import type { NativeGpuUse } from '../native.ts';
 import { createAttributor, listGpus } from './attribute-processes.ts';
 import { type AuditedRanks, findPlanned } from './audited-ranks.ts';
 import { conclude } from './conclude.ts';
-import { createEvidence, type Evidence } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import type { GpuSampler } from './gpu-sampler.ts';
 import { addSample } from './judge.ts';
 import { buildReport } from './report.ts';
@@ -40,7 +40,7 @@ export function startAudit({ audited, mode, sampler, isSampled, longestDelayMs, 
   const first = isSampled ? sampler.takeUnasked() : null;
   const baseline =
     first?.kind === 'found' ? { atMs: 0, running: new Set<number>(), gpus: see(first.gpus) } : null;
-  const evidence = createEvidence(audited, baseline);
+  const evidence = new Evidence(audited, baseline);
   let stopped = first === null || first.kind === 'found' ? null : explainSilence(first);
   const running = new Set<number>();
   const statuses = new Map<number, number>();

@@ -4,47 +4,35 @@ import { type AuditedRanks, followHomes, type Homes, isHome } from './audited-ra
 import type { Holding, Sample, SeenGpu } from './sample.ts';
 
 /** Everything that the samples so far have shown. */
-export interface Evidence {
+export class Evidence {
   readonly audited: AuditedRanks;
   /** The sample from before the ranks were started. */
   readonly baseline: Sample | null;
-  previous: Sample | null;
-  samples: number;
+  previous: Sample | null = null;
+  samples = 0;
+  /** The key of the real GPU by planned index; it stays when the GPU disappears. */
+  readonly knownHomes = new Map<number, string>();
   /** In the last sample. */
   homes: Homes;
-  /** The key of the real GPU by planned index; it stays when the GPU disappears. */
-  readonly knownHomes: Map<number, string>;
   readonly ranks: ReadonlyMap<number, RankRecord>;
-  readonly gpus: Map<string, GpuRecord>;
+  readonly gpus = new Map<string, GpuRecord>();
   /** By rank and GPU, or by process: a worse finding about the same rank and GPU replaces the earlier one. */
-  readonly findings: Map<string, AuditFinding>;
+  readonly findings = new Map<string, AuditFinding>();
   /** PIDs in two samples in a row that this machine does not have; only the latest such list is kept. */
-  strangePids: readonly number[];
+  strangePids: readonly number[] = [];
   /** Names of GPUs of which a sample did not report the processes. */
-  readonly silent: Set<string>;
+  readonly silent = new Set<string>();
   /** Processes of this run that no rank is known for, by PID, with the name of their GPU. */
-  readonly unowned: Map<number, string>;
+  readonly unowned = new Map<number, string>();
   /** Whether the driver's PIDs are known to be ours: two samples in a row saw a process of a rank. */
-  arePidsKnown: boolean;
-}
+  arePidsKnown = false;
 
-export function createEvidence(audited: AuditedRanks, baseline: Sample | null): Evidence {
-  const knownHomes = new Map<number, string>();
-  return {
-    audited,
-    baseline,
-    previous: null,
-    samples: 0,
-    homes: followHomes(knownHomes, audited, baseline?.gpus ?? []),
-    knownHomes,
-    ranks: new Map(audited.ranks.map((rank) => [rank.rank, createRecord(rank)])),
-    gpus: new Map(),
-    findings: new Map(),
-    strangePids: [],
-    silent: new Set(),
-    unowned: new Map(),
-    arePidsKnown: false,
-  };
+  constructor(audited: AuditedRanks, baseline: Sample | null) {
+    this.audited = audited;
+    this.baseline = baseline;
+    this.homes = followHomes(this.knownHomes, audited, baseline?.gpus ?? []);
+    this.ranks = new Map(audited.ranks.map((rank) => [rank.rank, new RankRecord(rank)]));
+  }
 }
 
 /** What was seen of a rank on one GPU. */
@@ -64,33 +52,24 @@ export type Doubt =
   | 'absent-process'
   | 'unproven-elsewhere';
 
-export interface RankRecord {
+export class RankRecord {
   readonly rank: PlanRank;
   /** In how many samples it ran. */
-  samples: number;
+  samples = 0;
   /** By the key of the GPU. */
-  readonly use: Map<string, Use>;
+  readonly use = new Map<string, Use>();
   /** Two samples in a row saw it on a GPU of its own. */
-  wasHome: boolean;
+  wasHome = false;
   /** Keys of GPUs, not its own, on which two samples in a row have seen it. */
-  readonly strayedTo: Set<string>;
-  readonly doubts: Set<Doubt>;
+  readonly strayedTo = new Set<string>();
+  readonly doubts = new Set<Doubt>();
   /** By the key of a GPU of its own: samples without it there, while other ranks were seen on theirs. */
-  readonly missed: Map<
-    string,
-    { readonly samples: number; readonly sinceMs: number; readonly untilMs: number }
-  >;
-}
+  readonly missed = new Map<string, Readonly<{ samples: number; sinceMs: number; untilMs: number }>>();
 
-const createRecord = (rank: PlanRank): RankRecord => ({
-  rank,
-  samples: 0,
-  use: new Map(),
-  wasHome: false,
-  strayedTo: new Set(),
-  doubts: new Set(),
-  missed: new Map(),
-});
+  constructor(rank: PlanRank) {
+    this.rank = rank;
+  }
+}
 
 export function noteUse(record: RankRecord | undefined, { gpu, bytes }: Holding): void {
   const before = record?.use.get(gpu.key);

@@ -14,13 +14,8 @@ interface Collecting {
   readonly signal: AbortSignal;
 }
 
-export interface CollectedLogs {
-  readonly here: readonly string[];
-  readonly shared: readonly string[];
-  /** Hosts that have no folder of this run. */
-  readonly none: readonly string[];
-  readonly left: readonly { readonly host: string; readonly reason: string }[];
-}
+/** What became of the logs of each host. */
+export type CollectedLogs = readonly (Fetched & { readonly host: string })[];
 
 /** Not more at once: a host through which all go drops some of many. */
 const AT_ONCE = 8;
@@ -49,7 +44,7 @@ export async function collectLogs(collecting: Collecting): Promise<CollectedLogs
     await rm(mark, { force: true });
     await rmdir(folder).catch(() => {}); // nothing has come
   }
-  return conclude(hosts, outcomes);
+  return hosts.map(({ name }) => ({ host: name, ...(outcomes.get(name) ?? NO_TIME) }));
 }
 
 type Bringing = Omit<Fetching, 'into'> & { readonly folder: string };
@@ -71,24 +66,16 @@ async function bring(host: LogHost, { folder, ...fetching }: Bringing): Promise<
   }
 }
 
-const NO_TIME = { outcome: 'failed', reason: 'there was no time for it any more' } as const;
-
-function conclude(hosts: readonly LogHost[], brought: ReadonlyMap<string, Fetched>): CollectedLogs {
-  const all = hosts.map(({ name }) => ({ host: name, ...(brought.get(name) ?? NO_TIME) }));
-  const named = (outcome: Fetched['outcome']): readonly string[] =>
-    all.filter((one) => one.outcome === outcome).map(({ host }) => host);
-  const left = all.flatMap((one) =>
-    one.outcome === 'failed' ? [{ host: one.host, reason: one.reason }] : [],
-  );
-  return { here: named('here'), shared: named('shared'), none: named('none'), left };
-}
+const NO_TIME: Fetched = { outcome: 'failed', reason: 'there was no time for it any more' };
 
 /** What was brought, and what was not, a line each. `folder` is that of the run, as people name it. */
-export function describeCollected(
-  { here, shared, none, left }: CollectedLogs,
-  folder: string,
-): readonly string[] {
-  const lines = left.map(({ host, reason }) => `the logs of ${host} stay there: ${reason}`);
+export function describeCollected(collected: CollectedLogs, folder: string): readonly string[] {
+  const named = (outcome: Fetched['outcome']): readonly string[] =>
+    collected.filter((one) => one.outcome === outcome).map(({ host }) => host);
+  const [here, shared, none] = [named('here'), named('shared'), named('none')];
+  const lines = collected.flatMap((one) =>
+    one.outcome === 'failed' ? [`the logs of ${one.host} stay there: ${one.reason}`] : [],
+  );
   if (none.length > 0) lines.push(`no logs of this run are on ${none.join(', ')}`);
   if (here.length > 0) lines.push(`${folder}/hosts has the logs of ${countOf(here.length, 'other host')}`);
   else if (shared.length > 0) lines.push(`${folder} has the logs of all hosts, which share it`);

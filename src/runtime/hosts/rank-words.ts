@@ -1,5 +1,6 @@
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { PlanRank } from '../../generated/plan.ts';
+import { isRecord, parseJson } from '../json.ts';
 import { formatSeconds, indent, listRanks, say, wordStatus } from './say.ts';
 
 const SHOWN_LINES = 5;
@@ -117,20 +118,11 @@ export function lastLines(text: string, wanted: number): readonly string[] {
   return whole === '' ? [] : whole.split('\n').slice(-wanted);
 }
 
-/** How much is read of a file that torch's `@record` wrote. */
-const LONGEST = 65_536;
-
-/** As torch writes it: `{"message": "…"}`, or `{"message": {"message": "…", …}}`. */
-const START = /^\s*\{\s*"message"\s*:\s*(?:\{\s*"message"\s*:\s*)?"/;
-
-/**
- * The message of an error that a program recorded (torchelastic's error.json), which comes first in the file; null if
- * there is none. A long message may end where the file was cut.
- */
+/** As torch's `@record` writes it: `{"message": "…"}`, or `{"message": {"message": "…", …}}`; null if it is not whole. */
 export function readRecordedError(text: string): string | null {
-  const start = START.exec(text.slice(0, LONGEST));
-  if (start === null) return null;
-  const rest = text.slice(start[0].length, LONGEST);
-  const content = /^(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]))*/.exec(rest)?.[0] ?? '';
-  return JSON.parse(`"${content.replace(/\p{Cc}/gu, ' ')}"`) as string;
+  const message = messageOf(parseJson(text));
+  const words = isRecord(message) ? messageOf(message) : message;
+  return typeof words === 'string' ? words : null;
 }
+
+const messageOf = (value: unknown): unknown => (isRecord(value) ? value['message'] : null);

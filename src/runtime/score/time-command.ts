@@ -44,15 +44,7 @@ export async function timeCommand(timed: TimedCommand): Promise<number> {
 }
 
 async function timeWith(timed: TimedCommand, log: string): Promise<number> {
-  const seen: Seen = {
-    start: 0n,
-    end: 0n,
-    ended: null,
-    obstacle: null,
-    survivors: [],
-    failure: null,
-    isDone: false,
-  };
+  const seen = new Seen();
   const reader = createEventReader({
     ranks: [0],
     onEvent(event) {
@@ -94,16 +86,16 @@ function describe(command: TimedCommand['command'], log: string): readonly strin
   ];
 }
 
-interface Seen {
+class Seen {
   /** The times of the command itself, in nanoseconds. */
-  start: bigint;
-  end: bigint;
-  ended: Extract<GuardEvent, { event: 'ended' }> | null;
-  obstacle: Extract<GuardEvent, { event: 'obstacle' }> | null;
-  readonly survivors: number[];
+  start = 0n;
+  end = 0n;
+  ended: Extract<GuardEvent, { event: 'ended' }> | null = null;
+  obstacle: Extract<GuardEvent, { event: 'obstacle' }> | null = null;
+  readonly survivors: number[] = [];
   /** Why output of the guard was not accepted; null: all was. */
-  failure: string | null;
-  isDone: boolean;
+  failure: string | null = null;
+  isDone = false;
 }
 
 function take(event: GuardEvent, seen: Seen): void {
