@@ -29,7 +29,7 @@ const LOOKALIKES: readonly Lookalike[] = [
 ];
 
 const BY_CHARACTER = new Map(LOOKALIKES.flatMap((found) => [...found.characters].map((c) => [c, found])));
-export const LOOKALIKE = new RegExp(`[${[...BY_CHARACTER.keys()].join('')}]`, 'g');
+const LOOKALIKE = new RegExp(`[${[...BY_CHARACTER.keys()].join('')}]`, 'g');
 
 /** The first such character of a text, and what was meant; null if there is none. */
 export function findLookalike(

@@ -96,10 +96,9 @@ function reportProblem(file: SourceFile, problem: Problem, judge: Judge, report:
     report.error(code, { file, start, end }, message, { help });
     return;
   }
-  const { start, end, message, help, label } = found.slip;
+  const { start, end, message, help } = found.slip;
   report.error(code, { file, start, end }, message, {
     help,
-    labels: label === undefined ? [] : [{ span: { file, ...label }, message: label.message }],
     suggestion: found.isWhole ? suggestMend(file, found) : null,
   });
 }

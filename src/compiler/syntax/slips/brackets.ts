@@ -44,8 +44,7 @@ function* mendCloser(at: number, opener: number | null, { text }: Broken): Gener
   if (opener !== null && meant !== undefined) {
     const message = `\`${text[at]}\` cannot close \`${text[opener]}\``;
     const help = `write \`${meant}\` instead`;
-    const label = { start: opener, end: opener + 1, message: `\`${text[opener]}\` opens here` };
-    yield { ...place, message, help, label, edit: { ...place, text: meant }, isPlain: true };
+    yield { ...place, message, help, edit: { ...place, text: meant }, isPlain: true };
   }
   const message = `nothing is open that this \`${text[at]}\` could close`;
   yield { ...place, message, help: 'remove it', edit: { ...place, text: '' }, isPlain: true };

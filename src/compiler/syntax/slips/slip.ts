@@ -11,7 +11,6 @@ export interface Slip {
   readonly end: number;
   readonly message: string;
   readonly help: string;
-  readonly label?: { readonly start: number; readonly end: number; readonly message: string };
   readonly edit: Edit;
   /** Nothing else can have been meant, if the edited text is a sound document. */
   readonly isPlain?: true;
