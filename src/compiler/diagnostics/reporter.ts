@@ -1,5 +1,6 @@
 import type { Code } from '../../generated/codes.ts';
 import { findLookalike } from '../source/lookalikes.ts';
+import { clip } from '../source/printable.ts';
 import type { Span } from '../source/source-file.ts';
 import { createIgnores, type Ignore, type Ignores } from './ignores.ts';
 import type { Suggestion } from './suggestion.ts';
@@ -66,7 +67,7 @@ export function createReporter(ignores: Ignores = createIgnores(), maxPerCode = 
     counts.set(code, count);
     if (count > maxPerCode) return;
     const { labels = [], notes = [], help = null, suggestion = null } = details;
-    const shown = shorten(typeof message === 'string' ? message : message());
+    const shown = clip(typeof message === 'string' ? message : message(), MAX_MESSAGE);
     const odd = severity === 'error' ? nameOddity(primary, `${shown} ${help}`) : [];
     const all = [...notes, ...odd, ...(isIgnored ? [NOT_IGNORED] : [])];
     const edit = typeof suggestion === 'function' ? suggestion() : suggestion;
@@ -125,9 +126,6 @@ function withDropped(found: Diagnostic, counts: ReadonlyMap<string, number>, max
 
 /** A message quotes what it is about, and that may be megabytes. */
 const MAX_MESSAGE = 500;
-
-const shorten = (text: string): string =>
-  text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
 
 /** Two rules may need the same fact; its absence is reported once. */
 function withoutRepeats(sorted: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -189,15 +189,10 @@ function describeSlurmTask(site: Site, hasGpu: boolean): Assignments {
 
 function describeDevices(site: Site, vendor: Vendor): Assignments {
   const visible = describeVisible(site);
-  switch (vendor) {
-    case 'amd':
-      return { ROCR_VISIBLE_DEVICES: visible };
-    case 'intel':
-      return { ZE_AFFINITY_MASK: visible, ZE_FLAT_DEVICE_HIERARCHY: 'FLAT' };
-    default:
-      // Indices mean PCI order only together with CUDA_DEVICE_ORDER: CUDA's own default is fastest first.
-      return { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: visible };
-  }
+  if (vendor === 'amd') return { ROCR_VISIBLE_DEVICES: visible };
+  if (vendor === 'intel') return { ZE_AFFINITY_MASK: visible, ZE_FLAT_DEVICE_HIERARCHY: 'FLAT' };
+  // Indices mean PCI order only together with CUDA_DEVICE_ORDER: CUDA's own default is fastest first.
+  return { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: visible };
 }
 
 /** What keeps a CPU rank off the GPUs of each vendor on its node; of NVIDIA's where the node has none. */
@@ -221,12 +216,8 @@ function describeVisible(
     gpusOfRank(rank)
       .map((gpu) => addressOf(gpus.get(gpu), plan.launch.addressing, nameIndex))
       .join(',');
-  return plan.visibility === 'ordered'
-    ? ranks
-        .filter((rank) => rank.gpu !== null)
-        .map(name)
-        .join(',')
-    : name;
+  const ofNode = () => ranks.filter((rank) => rank.gpu !== null).map(name);
+  return plan.visibility === 'ordered' ? ofNode().join(',') : name;
 }
 
 /** A MIG instance has no index that CUDA knows. */

@@ -67,19 +67,9 @@ function sizeOfReplica(slots: Uint32Array, { role, report }: RoleProblem): numbe
   const size = gpusPerReplica ?? slots.length / replicas;
   const lack = size * replicas - slots.length;
   if (lack === 0 && Number.isInteger(size)) return size;
-  const count = (slots: number): string => (slots === 1 ? '1 slot' : `${slots} slots`);
-  const [message, help] =
-    gpusPerReplica === null
-      ? [
-          `the ${count(slots.length)} of ${name} make no ${replicas} equal replicas`,
-          'list a multiple of `replicas`, or set `gpusPerReplica`',
-        ]
-      : [
-          `${replicas} × ${size} of ${name} are ${count(size * replicas)}, and \`slots\` has ${slots.length}`,
-          lack > 0
-            ? `add ${count(lack)}, or lower \`replicas\``
-            : `remove ${count(-lack)}, or raise \`replicas\``,
-        ];
+  const wanted = gpusPerReplica === null ? `${replicas} equal replicas` : `${replicas} replicas of ${size}`;
+  const message = `${name} has ${slots.length} slots, which make no ${wanted}`;
+  const help = 'list other slots, or change `replicas` or `gpusPerReplica`';
   report.error('RP3065', span, message, { help });
   return null;
 }

@@ -8,20 +8,17 @@ export function unequalGroups(context: MappedContext): void {
   const { settings, ranks, places, report } = context;
   const { groupSize } = settings.launch;
   if (groupSize === null || groupSize < 2 || ranks.worldSize % groupSize !== 0) return;
-  let count = 0;
-  let example = '';
-  for (let first = 0; first < ranks.worldSize; first += groupSize) {
-    const pair = findPair(context, first, groupSize);
-    if (pair === null) continue;
-    if (count++ > 0) continue;
-    const [one, other] = pair.map((slot) => describeGpu(context, slot));
-    example = `ranks ${first} to ${first + groupSize - 1} are on ${one} and ${other}, and go at the pace of the slowest`;
-  }
-  if (count === 0) return;
-  const message = `${count} of ${ranks.worldSize / groupSize} blocks of ${groupSize} ranks ${count === 1 ? 'has' : 'have'} unequal GPUs`;
+  const firsts = Array.from({ length: ranks.worldSize / groupSize }, (_, block) => block * groupSize);
+  const unequal = firsts.flatMap((first) => findPair(context, first, groupSize) ?? []);
+  const [example] = unequal;
+  if (example === undefined) return;
+  const count = unequal.length;
+  const [one, other] = [example.slot, example.unlike].map((slot) => describeGpu(context, slot));
+  const note = `ranks ${example.first} to ${example.first + groupSize - 1} are on ${one} and ${other}, and go at the pace of the slowest`;
+  const message = `${count} of ${firsts.length} blocks of ${groupSize} ranks ${count === 1 ? 'has' : 'have'} unequal GPUs`;
   const help =
     'put equal GPUs together: list nodes and GPUs by model, exclude the slower ones, or set `strategy: performance-ranked`';
-  report.warning('RP3043', places.setting('launch', 'groupSize'), message, { notes: [example], help });
+  report.warning('RP3043', places.setting('launch', 'groupSize'), message, { notes: [note], help });
 }
 
 function describeGpu({ settings: { mapping }, inventory }: MappedContext, slot: number): string {
@@ -36,14 +33,14 @@ function findPair(
   { settings, inventory, ranks }: MappedContext,
   first: number,
   size: number,
-): readonly [number, number] | null {
+): { readonly first: number; readonly slot: number; readonly unlike: number } | null {
   let one = null as { readonly slot: number; readonly gpu: InventoryGpu } | null;
   for (let rank = first; rank < first + size; rank++) {
     for (const slot of slotsOfRank(ranks, rank)) {
       const gpu = gpuAt(inventory, slot);
       if (gpu === null || gpu === one?.gpu) continue;
       if (one === null) one = { slot, gpu };
-      else if (!isEqual(one.gpu, gpu, settings.mapping.by)) return [one.slot, slot];
+      else if (!isEqual(one.gpu, gpu, settings.mapping.by)) return { first, slot: one.slot, unlike: slot };
     }
   }
   return null;

@@ -57,19 +57,14 @@ export const areBareCpus = ({ slots }: RankMap, inventory: Inventory, by: string
 /** GPUs of one model without figures are equal. */
 export function areUnmeasuredAlike({ slots }: RankMap, inventory: Inventory, by: string): boolean {
   const first = gpuAt(inventory, slots[0] ?? 0);
-  if (first === null || first.model === null || !Number.isNaN(metricOf(first, by))) return false;
+  if (first === null || first.model === null) return false;
   return slots.every((slot) => {
     const gpu = gpuAt(inventory, slot);
-    return (
-      gpu === first ||
-      (gpu?.model === first.model &&
-        gpu.vendor === first.vendor &&
-        gpu.parent === first.parent &&
-        gpu.memoryBytes === first.memoryBytes &&
-        Number.isNaN(metricOf(gpu, by)))
-    );
+    return gpu !== null && ALIKE.every((key) => gpu[key] === first[key]) && Number.isNaN(metricOf(gpu, by));
   });
 }
+
+const ALIKE = ['model', 'vendor', 'parent', 'memoryBytes'] as const;
 
 function createSpeeds(ranks: RankMap, inventory: Inventory, by: string): (slot: number) => number {
   if (areBareCpus(ranks, inventory, by) || areUnmeasuredAlike(ranks, inventory, by)) return () => 1;

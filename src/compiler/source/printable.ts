@@ -46,6 +46,5 @@ export function oneLine(text: string, maxLength = 200): string {
     .slice(0, 4 * maxLength)
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  const points = [...plain];
-  return points.length > maxLength ? `${points.slice(0, maxLength).join('')}…` : plain;
+  return clip(plain, maxLength);
 }

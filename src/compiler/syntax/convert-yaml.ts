@@ -86,10 +86,7 @@ export function createConverter(file: SourceFile, report: Reporter) {
     checkText(key as SourceNode);
     const name = nodeText(key as SourceNode);
     if (name === '<<' || name === '__proto__') {
-      const help =
-        name === '<<'
-          ? 'YAML 1.2 has no merge keys: put shared facts under `models:`'
-          : 'choose another name';
+      const help = 'choose another name; YAML 1.2 has no merge keys: shared facts go under `models:`';
       report.error('RP1007', spanOf(key as SourceNode), `the key \`${name}\` is not supported`, { help });
       return null;
     }

@@ -99,19 +99,15 @@ function origin(container: Container): Origin {
   return found;
 }
 
-/** Maps with more keys than this are indexed when a key is looked up: findings in a large map stay linear. */
-const MANY_KEYS = 16;
+/** A map is indexed when a key is looked up: findings in a large one stay linear. */
 const indexPairs = remember(
   (pairs: readonly SourcePair[]): ReadonlyMap<string, SourcePair> =>
     new Map(pairs.map((pair) => [nodeText(pair.key), pair])),
   new WeakMap(),
 );
 
-function findPair(node: SourceNode, key: string): SourcePair | undefined {
-  const pairs = node.items as readonly SourcePair[];
-  const isShort = pairs.length <= MANY_KEYS;
-  return isShort ? pairs.find((pair) => nodeText(pair.key) === key) : indexPairs(pairs).get(key);
-}
+const findPair = (node: SourceNode, key: string): SourcePair | undefined =>
+  indexPairs(node.items as readonly SourcePair[]).get(key);
 
 function hasExtent(node: SourceNode | null): node is SourceNode {
   return node?.range != null && (node.range[1] ?? 0) > (node.range[0] ?? 0);

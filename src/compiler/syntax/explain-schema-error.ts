@@ -1,6 +1,7 @@
 import type { Code } from '../../generated/codes.ts';
 import { inventorySchema, planSchema, topologySchema } from '../../generated/schemas.ts';
 import type { Details, Reporter } from '../diagnostics/reporter.ts';
+import { clip } from '../source/printable.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { explainPlainBytes, LEAST_PLAIN_BYTES } from '../values/quantities.ts';
 import { didYouMean, orList, suggestName } from '../values/suggest-name.ts';
@@ -200,5 +201,5 @@ export function show(value: unknown): string {
   if (value === null || value === undefined) return 'empty';
   if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a map';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return clip(text, 60);
 }
