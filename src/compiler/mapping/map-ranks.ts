@@ -98,11 +98,8 @@ function slotsFor(slots: Uint32Array, ranks: number, capacity: (slot: number) =>
   return slots.length;
 }
 
-function totalCapacity(slots: Uint32Array, capacity: (slot: number) => number): number {
-  let total = 0;
-  for (const slot of slots) total += capacity(slot);
-  return total;
-}
+const totalCapacity = (slots: Uint32Array, capacity: (slot: number) => number): number =>
+  slots.reduce((total, slot) => total + capacity(slot), 0);
 
 function reportWorldSize(
   problem: MappingProblem,

@@ -9,16 +9,8 @@ import type { Slurm, TopologyDocument } from './topology.ts';
 
 type SlurmDocument = NonNullable<TopologyDocument['slurm']>;
 
-/** What the section means differs with it. */
-interface Surroundings {
-  /** The topology's. */
-  readonly name: string;
-  /** Whether the job binds the nodes. */
-  readonly isBound: boolean;
-}
-
-/** Decodes `slurm` into what the plan carries. */
-export function bindSlurm(slurm: SlurmDocument, { name, isBound }: Surroundings, report: Reporter): Slurm {
+/** Decodes `slurm` into what the plan carries. `name` is the topology's; `isBound`: the job binds the nodes. */
+export function bindSlurm(slurm: SlurmDocument, name: string, isBound: boolean, report: Reporter): Slurm {
   const { mail, container } = slurm;
   return bindSection('slurm', slurm, {
     time: decode(slurm, 'time', report, decodeTime),

@@ -45,7 +45,7 @@ export function bindTopology(
     stages: stages === undefined ? null : bindStages(stages, report),
     // No slot and no rank depends on these two.
     launch: bindLaunch(part('launch') ?? null, slurm !== undefined, report.nonBlocking),
-    slurm: slurm === undefined ? null : bindSlurm(slurm, { name, isBound }, report.nonBlocking),
+    slurm: slurm === undefined ? null : bindSlurm(slurm, name, isBound, report.nonBlocking),
     roles: null,
     endsBySignal: source.end === 'signal',
   };

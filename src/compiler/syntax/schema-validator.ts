@@ -91,26 +91,20 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 const hasType = (type: string | readonly string[], value: unknown): boolean =>
   typeof type === 'string' ? TYPES[type]?.(value) === true : type.some((one) => hasType(one, value));
 
-function checkNumber(
-  { minimum, maximum, exclusiveMinimum }: Schema,
-  value: number,
-  errors: GrowingError[],
-): void {
+function checkNumber(schema: Schema, value: number, errors: GrowingError[]): void {
+  const { minimum = value, maximum = value, exclusiveMinimum } = schema;
   if (!Number.isFinite(value)) return;
-  if (minimum !== undefined && value < minimum) refuse(errors, 'minimum', { limit: minimum });
-  if (maximum !== undefined && value > maximum) refuse(errors, 'maximum', { limit: maximum });
+  if (value < minimum) refuse(errors, 'minimum', { limit: minimum });
+  if (value > maximum) refuse(errors, 'maximum', { limit: maximum });
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
     refuse(errors, 'exclusiveMinimum', { limit: exclusiveMinimum });
 }
 
-function checkText(
-  { pattern, minLength = 0, maxLength }: Schema,
-  value: string,
-  errors: GrowingError[],
-): void {
+function checkText(schema: Schema, value: string, errors: GrowingError[]): void {
+  const { pattern, minLength = 0, maxLength = value.length } = schema;
   if (value.length < 2 * minLength && codePoints(value) < minLength)
     refuse(errors, 'minLength', { limit: minLength });
-  if (maxLength !== undefined && value.length > maxLength && codePoints(value) > maxLength)
+  if (value.length > maxLength && codePoints(value) > maxLength)
     refuse(errors, 'maxLength', { limit: maxLength });
   if (pattern !== undefined && !formOf(pattern).test(value)) refuse(errors, 'pattern', { pattern });
 }
