@@ -31,12 +31,11 @@ export interface RankEnvironment {
  */
 export function createRankEnvironments(plan: LaunchPlan): (rank: PlanRank) => RankEnvironment {
   const ranksOf = groupRanks(plan);
-  const sites = new Map<string, Site>();
-  for (const node of plan.nodes) {
-    const ranks = ranksOf.get(node.name) ?? [];
-    const gpus = new Map(node.gpus.map((gpu) => [gpu.index, gpu]));
-    sites.set(node.name, { plan, node, ranks, gpus });
-  }
+  const siteOf = (node: PlanNode): Site => ({
+    ...{ plan, node, ranks: ranksOf.get(node.name) ?? [] },
+    gpus: new Map(node.gpus.map((gpu) => [gpu.index, gpu])),
+  });
+  const sites = new Map(plan.nodes.map((node) => [node.name, siteOf(node)]));
   const shared = {
     ...describeRendezvous(plan),
     ...describeStages(plan),

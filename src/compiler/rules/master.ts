@@ -10,18 +10,12 @@ export function loopbackMaster(context: MappedContext): void {
   if (mappedNodes < 2) return;
   const first = ranks.nodeOfRank[0] ?? 0;
   const address = launch.masterAddress ?? inventory.nodes[first]?.address ?? null;
-  if (address === null) return;
+  if (address === null || !isLoopback(address)) return;
   const span =
     launch.masterAddress === null ? places.node(first, 'address', 'hosts') : places.master('address');
-  const help = 'give the address at which the other nodes reach rank 0’s node';
-  if (isLoopbackName(address)) {
-    report.error('RP3015', span, `the master address is \`${address}\` in a plan of ${mappedNodes} nodes`, {
-      help,
-    });
-  } else if (isLoopback(address)) {
-    const message = `the master address ${address} reaches only the machine itself, but the plan has ${mappedNodes} nodes`;
-    report.warning('RP3015', span, message, { help });
-  }
+  const message = `the master address ${address} reaches only the machine itself, but the plan has ${mappedNodes} nodes`;
+  const say = isLoopbackName(address) ? report.error : report.warning;
+  say('RP3015', span, message, { help: 'give the address at which the other nodes reach rank 0’s node' });
 }
 
 /** Under `bind: job` it is unknown which machine rank 0 is on. */

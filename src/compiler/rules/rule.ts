@@ -35,6 +35,6 @@ export interface MappedContext extends Mapped {
 
 /** What decides the order of ranks, as precisely as it is written. */
 export const mappingSpan = ({ settings, places }: MappedContext): Span =>
-  isListed(findStrategy(settings.mapping.strategy)) && places.isWritten('mapping', 'ranks')
+  isListed(findStrategy(settings.mapping.strategy))
     ? places.settingKey('mapping', 'ranks')
     : places.setting('mapping', 'order', 'strategy');

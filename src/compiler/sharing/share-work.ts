@@ -61,13 +61,11 @@ function reportOverload(limits: Limits, shares: Float64Array): boolean {
   const over = findOverload(shares, engines);
   if (over === null) return false;
   const place = problem.places.setting('workload', 'shares');
-  const isWritten = problem.places.isWritten('workload', 'shares');
   const message = `${nameEngine(limits, over.engine)} would have ${over.samples} samples, and can take ${over.limit}`;
   problem.report.error('RP3044', place, message, {
     help: 'set `shares: optimal`, which keeps to what each GPU can take',
-    ...(isWritten && workload.shares !== 'explicit'
-      ? { suggestion: suggestRewrite(place, workload.shares, 'optimal', false) }
-      : {}),
+    suggestion:
+      workload.shares === 'explicit' ? null : suggestRewrite(place, workload.shares, 'optimal', false),
   });
   return true;
 }

@@ -117,8 +117,8 @@ function attempt(file: SourceFile, judge: Judge): Outcome {
   const parsed = parse(file, report, ({ start }) => {
     problemAt = start;
   });
-  if (problemAt === null && parsed === null) problemAt = report.diagnostics()[0]?.primary.start ?? 0;
-  return { problemAt, errors: parsed === null ? 0 : judge(file, parsed.value) };
+  if (parsed !== null) return { problemAt: Number.POSITIVE_INFINITY, errors: judge(file, parsed.value) };
+  return { problemAt: problemAt ?? report.diagnostics()[0]?.primary.start ?? 0, errors: 0 };
 }
 
 /** Runs the parser, which is iterative, and gives up before the composer, which recurses, sees too deep a nesting. */

@@ -5,9 +5,9 @@ import { findCharacterSlips } from './characters.ts';
 import { findQuoteSlips } from './quotes.ts';
 import { apply, type Broken, type Finder, type Lexeme, type Slip, splitLines } from './slip.ts';
 
-/** What came of a text: where the parser gave up (null: nowhere), and how many findings its shape has then. */
+/** What came of a text: where the parser gave up (Infinity: nowhere), and how many findings its shape has then. */
 export interface Outcome {
-  readonly problemAt: number | null;
+  readonly problemAt: number;
   readonly errors: number;
 }
 
@@ -34,26 +34,24 @@ const MAX_WORK = 2 * 1024 * 1024;
 export function findSlip({ text }: SourceFile, at: number, attempt: (text: string) => Outcome): Found | null {
   if (text.length > MAX_TEXT) return null;
   const broken = describe(text, at);
-  let best: { readonly slip: Slip; readonly reach: number; readonly errors: number } | null = null;
+  let best: (Found & { readonly reach: number; readonly errors: number }) | null = null;
   let left = Math.min(MAX_TRIES, Math.ceil(MAX_WORK / (text.length + 1)));
   for (const finder of FINDERS) {
     for (const slip of finder(broken)) {
       if (left-- <= 0) break;
-      const { problemAt, errors } = attempt(apply(text, slip.edit));
-      if (problemAt === null && errors === 0) return { slip, isWhole: true, isSound: true };
-      const reach = reachOf(slip, problemAt);
+      const { edit } = slip;
+      const { problemAt, errors } = attempt(apply(text, edit));
+      // How far the parser came, counted in the text before the edit.
+      const reach = problemAt - (edit.text.length - (edit.end - edit.start));
       if (!isProgress(slip, reach, at, text)) continue;
+      const isWhole = reach === Number.POSITIVE_INFINITY;
       if (best === null || reach > best.reach || (reach === best.reach && errors < best.errors))
-        best = { slip, reach, errors };
+        best = { slip, reach, errors, isWhole, isSound: isWhole && errors === 0 };
+      if (best.isSound) return best;
     }
   }
-  if (best === null) return null;
-  return { slip: best.slip, isWhole: best.reach === Number.POSITIVE_INFINITY, isSound: false };
+  return best;
 }
-
-/** How far the parser came, counted in the text before the edit. */
-const reachOf = ({ edit }: Slip, problemAt: number | null): number =>
-  problemAt === null ? Number.POSITIVE_INFINITY : problemAt - (edit.text.length - (edit.end - edit.start));
 
 /** Two quotes that are not closed are both missed at the end of the text. */
 const isProgress = ({ edit, closes }: Slip, reach: number, at: number, text: string): boolean =>
