@@ -78,7 +78,7 @@ export function createInventoryReader({ read, allowParentPaths = false }: ReadOp
     };
     if (!budget.take(result.bytes.length, refuse)) return null;
     const errorsBefore = report.allErrorCount();
-    const document = parseInventory(result.name, result.bytes, host, span, report);
+    const document = parseInventory(result, host, span, report);
     return requireReason('inventory', document && describe(document), report, errorsBefore);
   };
   return { read: readOne, reportRefused: () => reportRefused(refused, report) };
@@ -140,8 +140,7 @@ function isRelative(path: string, allowParentPaths: boolean): boolean {
 }
 
 function parseInventory(
-  name: string,
-  bytes: Uint8Array | string,
+  { name, bytes }: Extract<ReadResult, { readonly kind: 'bytes' }>,
   host: string,
   span: Span,
   report: Reporter,

@@ -1,13 +1,5 @@
 import type { PlanGpu } from '../../generated/plan.ts';
-import type { Reporter } from '../diagnostics/reporter.ts';
-import {
-  factsAt,
-  gpuAt,
-  type InventoryGpu,
-  type SlotFacts,
-  siteOf,
-  slotName,
-} from '../inventory/inventory.ts';
+import { factsAt, gpuAt, type SlotFacts, siteOf, slotName } from '../inventory/inventory.ts';
 import type { Span } from '../source/source-file.ts';
 import { didYouMean, suggestSlip } from '../values/suggest-name.ts';
 import type { MappingProblem } from './strategy.ts';
@@ -69,7 +61,7 @@ export function requireMetric(slots: Uint32Array, by: string, problem: MetricPro
     const place = `${span.file.name}:${span.start}`; // one entry may stand for many slots
     if (reported.has(place)) continue;
     reported.add(place);
-    reportMissing(gpuAt(inventory, slot), slotName(inventory, slot), by, span, report);
+    reportMissing(slot, by, span, problem);
   }
   if (by !== 'memory') reportMixedMethods(slotOf, by, problem);
   return report.errorCount() === errorsBefore;
@@ -77,13 +69,9 @@ export function requireMetric(slots: Uint32Array, by: string, problem: MetricPro
 
 type MetricProblem = Pick<MappingProblem, 'inventory' | 'places' | 'report'>;
 
-function reportMissing(
-  gpu: InventoryGpu | null,
-  name: string,
-  by: string,
-  span: Span,
-  report: Reporter,
-): void {
+function reportMissing(slot: number, by: string, span: Span, { inventory, report }: MetricProblem): void {
+  const name = slotName(inventory, slot);
+  const gpu = gpuAt(inventory, slot);
   if (gpu === null) {
     const help = 'give the node `cpuSlot: {score: 10}`, exclude the CPU slots, or set `shares: equal`';
     report.error('RP3004', span, `the CPU slot ${name} has no ${by}`, { help });

@@ -4,8 +4,8 @@ import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
 import { checkHazards } from '../hazards/hazards.ts';
 import type { Places } from '../inventory/places.ts';
 import { HIDDEN } from '../source/printable.ts';
-import type { SourceFile, Span } from '../source/source-file.ts';
-import { keySpan, valueSpan } from '../syntax/document.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { keySpan } from '../syntax/document.ts';
 import { reportSchemaError, SCHEMAS, type Subject, show } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
 import { MAX_SOURCE_BYTES, reportHidden } from '../syntax/read-source.ts';
@@ -62,8 +62,7 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   fillIn(value, LATER_FIELDS);
   const excess = findExcess(value as LaunchPlan);
   if (excess !== null) {
-    const placed = parsePlaced(file);
-    reportTooMany(placed === null ? start : valueSpan(placed.nodes, excess), report, 'plan');
+    reportTooMany(placesInPlan(file).node(excess), report, 'plan');
     return null;
   }
   const plan = withRanks(value as LaunchPlan);
@@ -74,20 +73,16 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   }
   if (isNewer(formatVersion)) warnOfIgnored(file, plan, report);
   const places = placesInPlan(file);
-  noteCode(plan, file, places, report);
+  noteCode(plan, places, report);
   if ('inventory' in mapped) checkHazards(plan, { ...mapped, places, report });
   else for (const one of mapped) checkHazards(one.plan, { ...one, places: placesAtStart(file), report });
   return plan;
 }
 
 /** Notes what of a plan decides which code runs. Nodes have one `env` of the topology many times: it is noted at the first. */
-function noteCode(plan: LaunchPlan, file: SourceFile, places: Places, report: Reporter): void {
-  const placeOfRemote = (): Span => {
-    const remote = parsePlaced(file)?.launch.remote;
-    return remote ? keySpan(remote, 'command') : { file, start: 0, end: 0 };
-  };
+function noteCode(plan: LaunchPlan, places: Places, report: Reporter): void {
   const words = plan.launch.remote?.command;
-  if (words) noteRemoteCommand(words, placeOfRemote, report, CODE_HELP);
+  if (words) noteRemoteCommand(words, () => places.setting('launch', 'remote'), report, CODE_HELP);
   const noteAt = (node: number | null, name: string) =>
     noteVariable(name, () => places.variable(node, name), report, CODE_HELP);
   for (const name in plan.launch.env) noteAt(null, name);

@@ -27,8 +27,13 @@ export function takeByHand(
     const help = `list them: \`samples: [${multipleOf}, …]\`, a number for each rank, or \`samples: ${example}\``;
     return refuse(places.setting('workload', 'shares'), 'explicit shares need the list `samples`', help);
   }
+  const { worldSize } = ranks;
+  if (Array.isArray(samples) && samples.length !== worldSize) {
+    const message = `\`samples\` has ${samples.length} numbers, and there are ${worldSize} ranks`;
+    return refuse(keySpan(source, 'samples'), message, 'list one for each rank, rank 0 first');
+  }
   const shares = Array.isArray(samples)
-    ? takeList(samples, ranks, refuse, source)
+    ? Float64Array.from(samples)
     : takeMap(samples, ranks, problem, refuse);
   if (shares === null) return null;
   const wrong = shares.findIndex((share) => share % multipleOf !== 0);
@@ -39,26 +44,11 @@ export function takeByHand(
   }
   const sum = shares.reduce((total, share) => total + share, 0);
   if (sum === globalBatch) return shares;
-  const lack = globalBatch - sum;
-  return refuse(
-    keySpan(source, 'samples'),
-    `the samples of all ranks add up to ${sum}, ${Math.abs(lack)} ${lack > 0 ? 'less' : 'more'} than \`globalBatch: ${globalBatch}\``,
-    `write \`globalBatch: ${sum}\`, or give ranks ${Math.abs(lack)} ${lack > 0 ? 'more' : 'less'} in all`,
-  );
+  const message = `the samples of all ranks add up to ${sum}, and \`globalBatch\` is ${globalBatch}`;
+  return refuse(keySpan(source, 'samples'), message, `write \`globalBatch: ${sum}\`, or other samples`);
 }
 
 type Refuse = (span: Span, message: string, help: string) => null;
-
-function takeList(
-  samples: readonly number[],
-  { worldSize }: RankMap,
-  refuse: Refuse,
-  source: Workload['source'],
-): Float64Array | null {
-  if (samples.length === worldSize) return Float64Array.from(samples);
-  const message = `\`samples\` has ${samples.length} number${samples.length === 1 ? '' : 's'} for ${worldSize} rank${worldSize === 1 ? '' : 's'}`;
-  return refuse(keySpan(source, 'samples'), message, 'list one for each rank, rank 0 first');
-}
 
 /** The entry of a slot overrides that of its node, and that overrides its model; among equals the last one counts. */
 function takeMap(

@@ -44,7 +44,8 @@ export function reportSchemaError(
   // Where unknown keys are errors, this one is reported already.
   const isClosed = error.keyword === 'required' && schema.additionalProperties === false;
   if (isClosed && isMisspelt(error, schema, value)) return;
-  const explained = explain(error, path, schema, value, name);
+  const mistake = { error, path, root: SCHEMAS[name], schema, value };
+  const explained = explain(mistake, name);
   const finding = isNewer && error.keyword === 'enum' ? ofNewerFormat(explained, name) : explained;
   const { code, message, key } = finding;
   const help = finding.help ?? helpOf(SCHEMAS[name], schema, path, key);
@@ -55,7 +56,7 @@ export function reportSchemaError(
   }
   const span = place(file, root, path, finding);
   // Users do not write plans, so a plan gets no suggested edit.
-  const mended = name === 'plan' ? {} : mend({ error, path, root: SCHEMAS[name], schema, span, value });
+  const mended = name === 'plan' ? {} : mend({ ...mistake, span });
   report.error(code, span, message, { help, ...mended });
 }
 
@@ -76,13 +77,8 @@ interface Finding {
   readonly help?: string;
 }
 
-function explain(
-  error: ValidationError,
-  path: Path,
-  schema: Schema,
-  value: unknown,
-  subject: SchemaName,
-): Finding {
+function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
+  const { error, path, root, schema, value } = mistake;
   const { params } = error;
   const name = path.length === 0 ? `the ${subject}` : `\`${lastName(path)}\``;
   const shown = show(value);
@@ -91,7 +87,7 @@ function explain(
       const key = String(params['additionalProperty']);
       const known = Object.keys(schema.properties ?? {});
       const meant = isOptionOfJob(path, key) ? '' : didYouMean(key, known);
-      const help = adviseKey(SCHEMAS[subject], path, key, known);
+      const help = adviseKey(root, path, key, known);
       return { code: 'RP1101', message: `unknown key \`${key}\`${meant}`, key, at: 'key', help };
     }
     case 'required': {
