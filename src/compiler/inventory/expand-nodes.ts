@@ -1,12 +1,12 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { keySpan } from '../syntax/document.ts';
-import type { Domain, NodeEntry, Topology } from '../syntax/topology.ts';
+import type { NodeEntry, Topology } from '../syntax/topology.ts';
 import { MAX_SLOTS, reportTooMany } from '../values/budget.ts';
 import { buildCpuSlot, createGpuBuilder } from './build-gpus.ts';
 import { checkNodes } from './check-nodes.ts';
 import { buildInventory } from './inventory.ts';
 import { joinDomains, placeNodes } from './place-nodes.ts';
-import type { PlacedGpu, PlacedInventory, PlacedNode } from './places.ts';
+import type { PlacedInventory, PlacedNode } from './places.ts';
 import { createInventoryReader, type ReadInventory, type ReadOptions } from './read-inventory.ts';
 
 /** Expands hosts, models and inventory files into the nodes and their slots. */
@@ -21,11 +21,7 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
 }
 
 /** What all hosts of an entry have in common, where they do not have an inventory file each. */
-interface SharedFacts {
-  readonly gpus: readonly PlacedGpu[];
-  readonly cpus: number | null;
-  readonly said: Domain | null;
-}
+type SharedFacts = Pick<PlacedNode, 'gpus' | 'cpus' | 'said'>;
 
 /** Null if there would be too many slots. */
 function listNodes(topology: Topology, readInventory: ReadInventory, report: Reporter): PlacedNode[] | null {

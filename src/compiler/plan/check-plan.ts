@@ -1,4 +1,4 @@
-import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
 import { createReporter } from '../diagnostics/reporter.ts';
 import { findTwoParents } from '../inventory/domains.ts';
 import { findSameUuids } from '../inventory/find-same-uuids.ts';
@@ -51,7 +51,7 @@ function findUnsoundFact(plan: LaunchPlan, inventory: Inventory): string | null 
   const misplaced = findMisplaced(plan, inventory);
   if (misplaced !== null) return misplaced;
   const repeated = findRepeatedGpu(plan);
-  if (repeated !== null) return `a GPU index of ${repeated} is there twice`;
+  if (repeated !== undefined) return `a GPU index of ${repeated} is there twice`;
   const lost = findLostIsland(plan);
   if (lost !== undefined) return `${lost} has fewer islands than a GPU of it says`;
   const [same] = findSameUuids(plan.nodes);
@@ -99,15 +99,8 @@ function findMisplaced({ nodes, levels }: LaunchPlan, inventory: Inventory): str
   return `${levels?.[found.level]} ${node?.domain?.[found.level]} of ${node?.name} and of ${first?.name} is in two domains (RP3034)`;
 }
 
-function findRepeatedGpu({ nodes }: LaunchPlan): string | null {
-  const sound = new Set<readonly PlanGpu[]>(); // nodes alike share their list
-  for (const { name, gpus } of nodes) {
-    if (sound.has(gpus)) continue;
-    if (new Set(gpus.map(({ index }) => index)).size !== gpus.length) return name;
-    sound.add(gpus);
-  }
-  return null;
-}
+const findRepeatedGpu = ({ nodes }: LaunchPlan): string | undefined =>
+  nodes.find(({ gpus }) => new Set(gpus.map(({ index }) => index)).size !== gpus.length)?.name;
 
 /** Islands are numbered: a node has at most as many as GPUs. */
 const findLostIsland = ({ nodes }: LaunchPlan): string | undefined =>

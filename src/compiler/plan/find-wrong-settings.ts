@@ -28,14 +28,14 @@ function findReservedVariable({ launch, nodes }: LaunchPlan): string | null {
 function findWrongSlurm({ slurm, nodes }: LaunchPlan): string | null {
   if (slurm === null) return null;
   if (slurm.array !== null && !isChain(slurm.array)) return `slurm.array is ${slurm.array}, which has no run`;
+  const hasContainer = slurm.container !== null;
   const job = nodes[0]?.bind === 'job' ? 'bound job' : 'named job';
   for (const [name, value] of Object.entries(slurm.directives)) {
-    const refusal = refusalOfOption({ name, value }, job, slurm.container !== null);
+    const refusal = refusalOfOption({ name, value }, job, hasContainer);
     if (refusal !== null) return `the directive ${name} ${refusal.why}`;
   }
-  for (const option of slurm.srun) {
-    const named = splitOption(option);
-    const refusal = refusalOfOption(named, 'step', slurm.container !== null);
+  for (const named of slurm.srun.map(splitOption)) {
+    const refusal = refusalOfOption(named, 'step', hasContainer);
     if (refusal !== null) return `the srun option --${named.name} ${refusal.why}`;
   }
   return null;

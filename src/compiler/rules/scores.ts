@@ -20,16 +20,10 @@ export const readsFigures = ({ mapping, workload, stages }: MappedContext['setti
 
 function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: MappedContext): void {
   if (ranks.worldSize < 2 || places.sharesModels()) return;
-  const figures = new Set<number>();
-  const models = new Set<string | null>();
-  for (const node of new Set(inventory.nodes.map((node) => node.gpus))) {
-    for (const gpu of node) {
-      if (gpu.pace !== null) return; // measured: the next time it may be another
-      figures.add(paceOf(gpu, mapping.by));
-      models.add(gpu.model);
-    }
-    if (figures.size > 1) return;
-  }
+  const gpus = listGpus(inventory).flat();
+  if (gpus.some(({ pace }) => pace !== null)) return; // measured: the next time it may be another
+  if (new Set(gpus.map((gpu) => paceOf(gpu, mapping.by))).size > 1) return;
+  const models = new Set(gpus.map(({ model }) => model));
   // GPUs of one model may be equal without a warning.
   if (models.size === 1 && !models.has(null)) return;
   const message = `every GPU has the same ${mapping.by}: the ranking is the inventory order`;

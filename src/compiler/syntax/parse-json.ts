@@ -44,11 +44,19 @@ export function parseJson(file: SourceFile): { readonly value: unknown } | null 
     return { range: [start, start + token.length], value, source: typeof value === 'string' ? value : token };
   }
 
+  function parseMembers(end: string, parseMember: () => void): void {
+    for (let first = true; next() !== end || !first; first = false) {
+      parseMember();
+      if (next() === end) break;
+      if (token !== ',') throw NOT_JSON;
+    }
+  }
+
   function parseObject(depth: number): JsonNode {
     const from = start;
     const value: Record<string, unknown> = {};
     const items: { key: JsonNode; value: JsonNode }[] = [];
-    for (let first = true; next() !== '}' || !first; first = false) {
+    parseMembers('}', () => {
       if (!token.startsWith('"')) throw NOT_JSON;
       const key = parseValue(depth);
       const name = key.value as string;
@@ -57,23 +65,15 @@ export function parseJson(file: SourceFile): { readonly value: unknown } | null 
       const item = parseValue(depth + 1);
       value[name] = item.value;
       items.push({ key, value: item });
-      if (next() === '}') break;
-      if (token !== ',') throw NOT_JSON;
-    }
+    });
     return close(from, value, items);
   }
 
   function parseArray(depth: number): JsonNode {
     const from = start;
-    const value: unknown[] = [];
     const items: JsonNode[] = [];
-    for (let first = true; next() !== ']' || !first; first = false) {
-      const item = parseValue(depth + 1);
-      value.push(item.value);
-      items.push(item);
-      if (next() === ']') break;
-      if (token !== ',') throw NOT_JSON;
-    }
+    parseMembers(']', () => items.push(parseValue(depth + 1)));
+    const value = items.map((item) => item.value);
     return close(from, value, items);
   }
 
