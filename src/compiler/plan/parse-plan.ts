@@ -110,17 +110,13 @@ const isReadable = (version: unknown): boolean =>
 
 const majorOf = (version: string): string => version.split('.')[0] ?? '';
 
-/** How many fields are named. */
-const MAX_NAMED = 5;
-
 function warnOfIgnored(file: SourceFile, plan: LaunchPlan, report: Reporter): void {
   const unknown = listUnknownFields(plan);
   if (unknown.length === 0) return;
-  const named = unknown.slice(0, MAX_NAMED).map((name) => `\`${name}\``);
-  const more = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : '';
+  const named = unknown.map((name) => `\`${name}\``).join(', '); // a message is clipped
   const placed = parsePlaced(file);
   const span = placed === null ? { file, start: 0, end: 0 } : keySpan(placed, 'formatVersion');
-  const message = `the plan has format ${plan.formatVersion}, this rankplan reads ${PLAN_FORMAT}, and ignores ${named.join(', ')}${more}`;
+  const message = `the plan has format ${plan.formatVersion}, this rankplan reads ${PLAN_FORMAT}, and ignores ${named}`;
   const help = 'use a rankplan as new as the one that wrote the plan, if what is ignored matters';
   report.warning('RP4006', span, message, { help });
 }

@@ -20,9 +20,6 @@ const OF_A_WORLD = splitWords(`
   TORCHELASTIC_RESTART_COUNT TORCHELASTIC_RUN_ID TORCHELASTIC_USE_AGENT_STORE WORLD_SIZE
 `);
 
-/** Gives a variable that differs from rank to rank the number in the world. */
-type Shift = (value: Variable['value']) => Variable['value'];
-
 /**
  * Returns a function from the ranks of a replica's plan to their environments: as of a plan of its own, with the numbers of
  * its world, or without any, and what names the replica as RANKPLAN_*. `hostOf` names the hosts of placeholders.
@@ -40,7 +37,8 @@ export function createProcessEnvironments(
     const found = own(rank);
     const asRank = rankInWorld(world, rank.rank);
     const counted = asRank && (ofWorld?.(asRank) ?? null);
-    const shift: Shift = (value) =>
+    // A variable that differs from rank to rank gets the number in the world.
+    const shift = (value: Variable['value']): Variable['value'] =>
       typeof value === 'function' && asRank !== null ? () => value(asRank) : value;
     const numbers = counted?.variables.filter((variable) => isOfWorld(variable.name)) ?? [];
     const variables = new Map<string, Variable['value']>([

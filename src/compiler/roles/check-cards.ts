@@ -51,12 +51,8 @@ function placeOf({ source, slots }: Role, slot: number, { inventory, report }: C
 }
 
 function reportShared(slot: number, first: SlottedRole, second: SlottedRole, context: CardsContext): void {
-  const others = new Set(first.slots);
-  const shared = second.slots.filter((one) => others.has(one));
-  const names = Array.from(shared.slice(0, 4), (one) => slotName(context.inventory, one)).join(', ');
-  const more = shared.length > 4 ? ` and ${shared.length - 4} more` : '';
   const [{ name: whose }, { name }] = [first.role, second.role];
-  const message = `${names}${more} of ${name} has ${whose}, too`;
+  const message = `${slotName(context.inventory, slot)} of ${name} has ${whose}, too`;
   context.report.error('RP3064', placeOf(second.role, slot, context), message, {
     labels: [{ span: placeOf(first.role, slot, context), message: `${whose} has it here` }],
     help: `give each role slots of its own; if they take turns, set \`colocate: ${whose}\` for ${name}`,

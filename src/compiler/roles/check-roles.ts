@@ -40,13 +40,10 @@ const otherWords: Check = ({ roles, refuse }) => {
   for (const { source, processes } of roles) {
     const { mapping = {} } = source;
     for (const [key, instead] of Object.entries(INSTEAD))
-      if (Object.hasOwn(mapping, key))
-        refuse(
-          'RP3060',
-          keySpan(mapping, key),
-          `\`mapping.${key}\` is not for a role`,
-          `remove it, and set \`${instead}\``,
-        );
+      if (Object.hasOwn(mapping, key)) {
+        const message = `\`mapping.${key}\` is not for a role`;
+        refuse('RP3060', keySpan(mapping, key), message, `remove it, and set \`${instead}\``);
+      }
     if (mapping.ranksPerGpu !== undefined && processes !== 'gpu') {
       const message = `\`ranksPerGpu\` has no meaning beside \`processes: ${processes}\``;
       refuse('RP3060', keySpan(mapping, 'ranksPerGpu'), message, 'remove one of the two');

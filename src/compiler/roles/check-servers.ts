@@ -46,13 +46,10 @@ function checkSize({ role, places, words }: Server, report: Reporter): void {
     const message = `each of the ${own.length} processes of ${name} would start an engine on ${gpus} GPUs, the same ones`;
     const help = 'set `processes: replica`: one process then has all GPUs of its replica';
     report.error('RP3072', span, message, { help });
-  } else if (processes !== 'gpu' && gpus > has) {
+  } else if (processes !== 'gpu' && gpus !== has) {
     const message = `${name} asks for ${gpus} GPUs (tensor × pipeline × data), and each replica has ${has}`;
-    report.error('RP3072', span, message, { help: `set \`gpusPerReplica: ${gpus}\`, or ask for ${has}` });
-  } else if (processes !== 'gpu' && gpus < has) {
-    const message = `${name} asks for ${gpus} GPUs (tensor × pipeline × data) of the ${has} of each replica: the others stay idle`;
-    const help = `set \`gpusPerReplica: ${gpus}\` and more \`replicas\`, or ask for ${has}`;
-    report.warning('RP3072', span, message, { help });
+    const say = gpus > has ? report.error : report.warning; // GPUs that stay idle are a waste only
+    say('RP3072', span, message, { help: `set \`gpusPerReplica: ${gpus}\`, or ask for ${has}` });
   }
 }
 

@@ -99,9 +99,8 @@ export function takeMasters(
       const { master = {} } = launch.source ?? {};
       if (master.port !== undefined && port !== wanted && role.replicas.length === 1) {
         const help = `choose another, or leave it out: ${port} is free`;
-        report.error('RP3067', valueSpan(master, 'port'), `port ${wanted} on ${node} has another role`, {
-          help,
-        });
+        const message = `port ${wanted} on ${node} has another role`;
+        report.error('RP3067', valueSpan(master, 'port'), message, { help });
       }
       return { node, address: launch.masterAddress ?? one.inventory.nodes[index]?.address ?? null, port };
     };

@@ -21,12 +21,9 @@ export function unevenEqualShares({ settings, ranks, places, report }: MappedCon
   const more = units % worldSize;
   if (!Number.isInteger(units) || units < worldSize || more === 0) return;
   const less = Math.floor(units / worldSize) * multipleOf;
-  const whole = multipleOf * worldSize;
-  const lower = globalBatch - (globalBatch % whole);
-  const choice = Number.isSafeInteger(lower + whole) ? `${lower}\` or ${lower + whole}` : `${lower}\``;
   const message = `${worldSize} ranks cannot have equal shares of ${globalBatch}: ${more} get ${less + multipleOf}, the others ${less}`;
   report.warning('RP3036', places.setting('workload', 'shares'), message, {
-    help: `choose \`globalBatch: ${choice}, or have the ranks read RANKPLAN_LOCAL_BATCH and RANKPLAN_LOSS_SCALE`,
+    help: `choose a multiple of ${multipleOf * worldSize}, or have the ranks read RANKPLAN_LOCAL_BATCH and RANKPLAN_LOSS_SCALE`,
   });
 }
 

@@ -169,10 +169,7 @@ export function unknownLevel({ settings, inventory, places, report }: MappedCont
   } else if (!levels.includes(groupWithin) && nodes[0]?.bind !== 'job') {
     const message = `no node has the level \`${groupWithin}\`${didYouMean(groupWithin, levels)}`;
     report.nonBlocking.error('RP3038', span, message, {
-      help:
-        levels.length === 0
-          ? `give every node \`domain: { ${groupWithin}: NAME }\`, or remove \`groupWithin\``
-          : `write \`node\` or one of ${levels.join(', ')}, or give every node \`${groupWithin}\` under \`domain\``,
+      help: `write one of ${[...levels, 'node'].join(', ')}, or give every node \`domain: { ${groupWithin}: NAME }\``,
       suggestion: () => suggestSlip(span, groupWithin, [...levels, 'node'], 'name'),
     });
   }

@@ -47,13 +47,10 @@ export function checkLimits(limits: Limits): boolean {
 function warnOfOtherUnits(limits: Limits): void {
   const { ranks, engines, problem } = limits;
   const { inventory, mapping, report } = problem;
-  const engine = engines.fixed.findIndex((fixed, i) => {
-    if (fixed === 0) return false;
-    const method = factsAt(inventory, ranks.slotOfRank[engines.firstRank[i] ?? 0] ?? 0)?.metrics.get(
-      mapping.by,
-    )?.method;
-    return method != null && IN_OTHER_UNITS.test(method);
-  });
+  const methodOf = (engine: number): string | null | undefined =>
+    factsAt(inventory, ranks.slotOfRank[engines.firstRank[engine] ?? 0] ?? 0)?.metrics.get(mapping.by)
+      ?.method;
+  const engine = engines.fixed.findIndex((fixed, i) => fixed > 0 && IN_OTHER_UNITS.test(methodOf(i) ?? ''));
   if (engine < 0) return;
   const message = `\`${mapping.by}\` of ${nameEngine(limits, engine)} was measured, and counts no samples; its fixed cost is ${engines.fixed[engine]} s beside it`;
   report.warning('RP3048', placeOf(limits, engine, 'fixedSeconds'), message, {
