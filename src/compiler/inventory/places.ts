@@ -56,17 +56,13 @@ export function placesInTopology({ source, launch }: Topology, { nodes }: Placed
   const sectionOf = (section: Section): Container | undefined => source[section];
   const keyOf = (section: Section): Span =>
     keySpan(source, sectionOf(section) === undefined ? 'nodes' : section);
-  const nodeAt = (node: number): PlacedNode => {
-    const found = nodes[node];
-    if (found === undefined) throw new Error(`there is no node ${node}`);
-    return found;
-  };
+  const nodeAt = (node: number): PlacedNode => nodes[node] as PlacedNode;
   return {
     isWritten: (section, key) => gives(sectionOf(section), key),
     setting: (section, ...keys) => findValue(sectionOf(section), keys) ?? keyOf(section),
     settingKey: (section, key) => {
       const container = sectionOf(section);
-      return container !== undefined && gives(container, key) ? keySpan(container, key) : keyOf(section);
+      return gives(container, key) ? keySpan(container, key) : keyOf(section);
     },
     master: (key) => findValue(launch.source?.master, [key]) ?? keySpan(source, 'nodes'),
     word: (list, position) => {
@@ -77,7 +73,7 @@ export function placesInTopology({ source, launch }: Topology, { nodes }: Placed
     variable: (node, name) => {
       const { source: own, defaults } = launch;
       const maps = node === null ? [own?.env, defaults?.env] : [nodeAt(node).entry.source.env];
-      const env = maps.find((map) => map !== undefined && gives(map, name));
+      const env = maps.find((map) => gives(map, name));
       return env === undefined ? keyOf('launch') : keySpan(env, name);
     },
     parallel: (...keys) => {
@@ -111,7 +107,7 @@ export function placesInTopology({ source, launch }: Topology, { nodes }: Placed
   };
 }
 
-const gives = (container: Container | undefined, key: string): boolean =>
+const gives = (container: Container | undefined, key: string): container is Container =>
   container !== undefined && Object.hasOwn(container, key);
 
 /** The position of the value of the first of `keys` that a container has. */

@@ -23,12 +23,7 @@ const SAME = 1e-12;
  */
 export function divideLayers(pipeline: Pipeline): readonly number[] {
   const time = timeOf(pipeline);
-  const fastest = solve(pipeline, {
-    cost: time,
-    combine: Math.max,
-    limit: Number.POSITIVE_INFINITY,
-    same: 0,
-  });
+  const fastest = solve(pipeline, { cost: time, combine: Math.max });
   const pace = fastest.value[0]?.[0] ?? 0;
   const squared: StageTime = (stage, from, until) => time(stage, from, until) ** 2;
   const { next } = solve(pipeline, { cost: squared, combine: (a, b) => a + b, limit: pace ** 2, same: SAME });
@@ -62,8 +57,9 @@ interface Goal {
   /** Combines the cost of a stage with that of all later stages. */
   readonly combine: (own: number, behind: number) => number;
   /** The most that a stage may cost. */
-  readonly limit: number;
-  readonly same: number;
+  readonly limit?: number;
+  /** The relative difference up to which costs count as equal. */
+  readonly same?: number;
 }
 
 /** By stage and first layer: the least cost of this stage and all later ones, and where this one ends for it. */
@@ -72,7 +68,8 @@ interface Solution {
   readonly next: readonly Int32Array[];
 }
 
-function solve({ costs, speed, most }: Pipeline, { cost, combine, limit, same }: Goal): Solution {
+function solve({ costs, speed, most }: Pipeline, goal: Goal): Solution {
+  const { cost, combine, limit = Number.POSITIVE_INFINITY, same = 0 } = goal;
   const [layers, stages] = [costs.length, speed.length];
   const value = Array.from({ length: stages }, () =>
     new Float64Array(layers + 1).fill(Number.POSITIVE_INFINITY),

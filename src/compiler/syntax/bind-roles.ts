@@ -1,4 +1,4 @@
-import type { Reporter } from '../diagnostics/reporter.ts';
+import { compareText, type Reporter } from '../diagnostics/reporter.ts';
 import type { Replicas } from './bind-command.ts';
 import { bindLaunch } from './bind-launch.ts';
 import { bindMapping, bindSelectors } from './bind-mapping.ts';
@@ -90,11 +90,7 @@ function bindRoleLaunch(source: RoleDocument, whole: Topology, replicas: Replica
     ...launch,
     source: source.launch ?? null,
     defaults: whole.launch.source,
-    env: Object.fromEntries(
-      Object.keys(env)
-        .sort()
-        .map((name) => [name, env[name] ?? '']),
-    ),
+    env: Object.fromEntries(Object.entries(env).sort(([a], [b]) => compareText(a, b))),
   };
 }
 

@@ -32,10 +32,7 @@ export function reportHidden(file: SourceFile, report: Reporter): boolean {
   const [character] = found;
   const span = { file, start: found.index, end: found.index + character.length };
   const message = `the file contains the character ${nameCharacter(character)}, which cannot be seen`;
-  const help =
-    character === '\r'
-      ? 'save the file with the line ends of Unix (LF) or Windows (CRLF)'
-      : 'remove it: the file must be plain text, and show all that is in it';
+  const help = 'remove it: the file must be plain text, with line ends of Unix (LF) or Windows (CRLF)';
   report.error('RP1009', span, message, { help });
   return true;
 }
