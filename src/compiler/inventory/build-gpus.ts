@@ -33,15 +33,10 @@ const listWhole = ({ document }: InventoryFile): readonly InventoryGpuDocument[]
   document.gpus.filter(isSlot);
 
 /** The entry's own GPUs by index, in the order written. */
-function listOwn(
-  entry: NodeEntry,
-  file: InventoryFile | null,
-  report: Reporter,
-): ReadonlyMap<number, GpuEntry> {
+function listOwn(entry: NodeEntry, file: InventoryFile | null, report: Reporter) {
   const own = new Map<number, GpuEntry>();
   if (entry.gpus.length === 0) return own;
   const known = file === null ? null : new Set(listWhole(file).map((gpu) => gpu.index));
-  const all = new Set(file?.document.gpus.map((gpu) => gpu.index));
   const listed = [...(known ?? [])].slice(0, 32).join(', ');
   for (const gpu of entry.gpus) {
     for (const index of gpu.indices) {
@@ -54,11 +49,9 @@ function listOwn(
         });
       }
       if (known !== null && !known.has(index)) {
-        const what = all.has(index)
-          ? `GPU ${index} is in MIG mode, by the inventory file`
-          : `the inventory file has no GPU ${index}`;
+        const message = `the inventory file has no GPU ${index}, or has it in MIG mode`;
         const help = `the indices that ranks can have are ${listed || 'none'}`;
-        report.error('RP2019', valueSpan(gpu.source, 'index'), what, { help });
+        report.error('RP2019', valueSpan(gpu.source, 'index'), message, { help });
       }
       own.set(index, gpu);
     }

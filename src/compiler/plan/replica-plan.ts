@@ -134,9 +134,8 @@ export interface ReplicaWorld {
 /** The world of a replica; null if it has none. */
 export function worldOfReplica(plan: LaunchPlan, one: ReplicaOf): ReplicaWorld | null {
   const { world } = one.role;
-  const own = planOfReplica(plan, one);
   if (world === 'none') return null;
-  if (world === 'own') return { plan: own, offset: 0 };
+  if (world === 'own') return { plan: planOfReplica(plan, one), offset: 0 };
   return { plan: worldsOf(plan)(world), offset: one.replica.processes[0]?.rank ?? 0 };
 }
 

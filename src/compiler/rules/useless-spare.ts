@@ -12,9 +12,8 @@ export function uselessSpare({ inventory, ranks, places, report }: MappedContext
   const mapped = kindsOf(nodes.filter((_, i) => nodeRank[i] !== -1).map((node) => ({ node })));
   for (const { node, i } of kindsOf(spares)) {
     const reasons = mapped.map((lost) => describeUnlikeMachine(lost.node, node));
-    const [first] = mapped;
-    if (first === undefined || reasons.includes(null)) continue;
-    const message = `the spare ${node.name} can take the place of no node: ${reasons[0]} as ${first.node.name} has`;
+    if (reasons.includes(null)) continue;
+    const message = `the spare ${node.name} can take the place of no node: ${reasons[0]} as ${mapped[0]?.node.name} has`;
     report.warning('RP3058', places.node(i, 'spare', 'hosts'), message, {
       help: 'a spare has the GPUs of the node whose place it takes, by number, model and memory: correct the two, or remove it',
     });

@@ -29,13 +29,8 @@ export function bindCommand(
       report.error('RP2003', valueSpan(item, 'each'), message, { help: `at most ${MOST_WORDS} in all` });
       return [];
     }
-    const [message, help] =
-      replicas === null
-        ? ['`each` is for the replicas of a role, and there are no `roles`', 'write the words out']
-        : [
-            `no role is named \`${item.each}\`${didYouMean(item.each, replicas.keys())}`,
-            'name a role of `roles`',
-          ];
+    const message = `no role is named \`${item.each}\`${didYouMean(item.each, replicas?.keys() ?? [])}`;
+    const help = 'name a role of `roles`; where there are none, write the words out';
     report.error('RP3061', valueSpan(item, 'each'), message, { help });
     return [];
   });

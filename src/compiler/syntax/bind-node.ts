@@ -103,13 +103,11 @@ function refuseMachineFacts(node: NodeDocument, report: Reporter): void {
     const help = 'name facts of the kind of node only (count, model, memory, gres), or bind by name';
     report.error('RP2017', keySpan(owner, key), `\`${key}\` cannot be known under \`bind: job\``, { help });
   };
-  if (node.address !== undefined) refuse(node, 'address');
-  if (node.domain !== undefined) refuse(node, 'domain');
-  if (node.inventory !== undefined) refuse(node, 'inventory');
+  for (const key of ['address', 'domain', 'inventory'] as const)
+    if (node[key] !== undefined) refuse(node, key);
   if (node.spare === true) refuse(node, 'spare');
   for (const gpu of Array.isArray(node.gpus) ? node.gpus : []) {
-    if (gpu.uuid !== undefined) refuse(gpu, 'uuid');
-    if (gpu.score !== undefined) refuse(gpu, 'score');
+    for (const key of ['uuid', 'score'] as const) if (gpu[key] !== undefined) refuse(gpu, key);
   }
 }
 
