@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 // @ts-expect-error: a script without types
 import { readScenario } from '../../scripts/native/scenario.mjs';
@@ -126,3 +126,12 @@ export function rankplanOn(
 export const SCENARIO_NAMES = readdirSync(SCENARIOS)
   .map((name) => name.replace(/\.txt$/, ''))
   .sort();
+
+/** What `probe` tells of a scenario: what it tells of the one that it is like, if it has no file of its own. */
+export function readExpected(scenario: string): string {
+  const path = `test/native/expected/${scenario}.txt`;
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const text = readFileSync(join(SCENARIOS, `${scenario}.txt`), 'utf8');
+  const like = /^like (.+)$/m.exec(text)?.[1];
+  return like === undefined ? '' : readExpected(like);
+}

@@ -18,7 +18,14 @@ import { HANG_MS, until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 import { findProcesses } from './exec-fixture.ts';
-import { type FakeMachine, fakeMachine, hasNative, rankplanOn, SCENARIO_NAMES } from './fake-machine.ts';
+import {
+  type FakeMachine,
+  fakeMachine,
+  hasNative,
+  rankplanOn,
+  readExpected,
+  SCENARIO_NAMES,
+} from './fake-machine.ts';
 
 const scratch = makeFolder('rankplan-verify-');
 
@@ -75,7 +82,7 @@ const BUSY = ['busy', 'unlisted', 'unseen'];
 
 describe.skipIf(!hasNative)('verify', () => {
   const WELL = SCENARIO_NAMES.filter((name) => {
-    const expected = readFileSync(`test/native/expected/${name}.txt`, 'utf8');
+    const expected = readExpected(name);
     return expected.startsWith('status 0\n') && !expected.includes(': 0 GPUs,') && !BUSY.includes(name);
   });
 
