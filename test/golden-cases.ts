@@ -63,11 +63,22 @@ const isShownFirst = (name: string, path: string): boolean =>
   path === 'plan.json' ||
   (name.startsWith('emit-') && !/^(hosts$|\.|env\/|(slurm|torchrun)\.bash$)/.test(path));
 
+/** How a page begins that Slurm starts, as one case shows it; in others a line stands for that. */
+const BEGINNING = /^case .*?^fi\n(?=\nplan=)/ms;
+const WITH_BEGINNING = join(CASES, 'emit-slurm/expected');
+const AS_THERE = '# Here is what emit-slurm has from `case` to `fi`.\n';
+
 /** What a case shows of what was compiled of it: the files that its folder has. */
 export function selectShown({ name, expected }: Case, written: Files): Files {
   const isShown = (path: string): boolean =>
     existsSync(expected) ? existsSync(join(expected, path)) : isShownFirst(name, path);
-  return Object.fromEntries(Object.entries(written).filter(([path]) => isShown(path)));
+  const [beginning = ''] = BEGINNING.exec(readFileSync(join(WITH_BEGINNING, 'job.sbatch'), 'utf8')) ?? [];
+  const shorten = (path: string, { executable, text }: File): File => {
+    const isShort = path === 'job.sbatch' && expected !== WITH_BEGINNING;
+    return { executable, text: isShort ? text.replace(beginning, () => AS_THERE) : text };
+  };
+  const shown = Object.entries(written).filter(([path]) => isShown(path));
+  return Object.fromEntries(shown.map(([path, file]) => [path, shorten(path, file)]));
 }
 
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {

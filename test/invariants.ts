@@ -97,13 +97,15 @@ function expectShares({ ranks, workload }: LaunchPlan): void {
 function expectDefaults({ ranks, nodes, visibility, backend, mapping }: LaunchPlan): void {
   expect(visibility === 'own').toBe(mapping.gpusPerRank !== 1);
   if (visibility === 'own') return;
-  const nodeNamed = new Map(nodes.map((node) => [node.name, node]));
-  const isMig = ({ node, gpu }: PlanRank) =>
-    gpu !== null && nodeNamed.get(node)?.gpus.find(({ index }) => index === gpu)?.parent != null;
+  const mig = nodes.flatMap(({ name, gpus }) =>
+    gpus.filter(({ parent }) => parent !== null).map(({ index }) => `${name}:${index}`),
+  );
   const cpu = ranks.some(({ gpu }) => gpu === null);
   const onGpus = ranks.filter(({ gpu }) => gpu !== null);
-  const shared = new Set(onGpus.map(slotOf)).size < onGpus.length;
-  if (shared || ranks.some(isMig) || isReorderedIntel({ ranks, nodes })) expect(visibility).toBe('isolated');
+  const slots = new Set(onGpus.map(slotOf));
+  const shared = slots.size < onGpus.length;
+  if (shared || mig.some((name) => slots.has(name)) || isReorderedIntel({ ranks, nodes }))
+    expect(visibility).toBe('isolated');
   if (shared || cpu) expect(backend).not.toBe('nccl');
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import { createReporter, type Diagnostic } from '../../src/compiler/diagnostics/reporter.ts';
@@ -13,7 +15,16 @@ import {
 import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import type { Schema } from '../../src/compiler/syntax/schema-path.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
-import { readSaved, SAVED_PLANS } from '../saved-plans.ts';
+import { planOf, planText } from '../compile-text.ts';
+import { GOLDEN_CASES } from '../golden-cases.ts';
+import { readBeside } from '../read-beside.ts';
+import { readSaved } from '../saved-plans.ts';
+
+/** The plans of the golden cases, as they are saved: their bytes, or their digests in scripts, are golden. */
+const PLANS = GOLDEN_CASES.map(({ name, topology }) => {
+  const plan = planOf(readFileSync(topology), readBeside(dirname(topology)));
+  return { name, saved: JSON.parse(planText(plan) ?? '') as LaunchPlan };
+});
 
 const ROOT = planSchema as unknown as Schema & { definitions: Readonly<Record<string, Schema>> };
 
@@ -112,8 +123,7 @@ const parse = (plan: object): { readonly plan: LaunchPlan | null; readonly found
 const codes = (plan: object): readonly string[] => [...new Set(parse(plan).found.map(({ code }) => code))];
 
 describe('a saved plan', () => {
-  test.each(SAVED_PLANS)('%s has all fields when it was read, and is written as it was', (name) => {
-    const saved = readSaved(name);
+  test.each(PLANS)('$name has all fields when it was read, and is written as it was', ({ saved }) => {
     const { plan, found } = parse(saved);
     expect(found.filter(({ severity }) => severity !== 'note')).toEqual([]);
     if (plan === null) throw new Error('it was not read');
@@ -164,8 +174,8 @@ function changed(
 ) {
   const steps = path.replaceAll('[]', '.[]').split('.');
   const key = steps.pop() ?? '';
-  return SAVED_PLANS.flatMap((name) => {
-    const plan = { ...structuredClone(readSaved(name)), formatVersion: version };
+  return PLANS.flatMap(({ saved }) => {
+    const plan = { ...structuredClone(saved), formatVersion: version };
     const [object] = objectsAt(plan, steps);
     if (object === undefined || !Object.hasOwn(object, key)) return [];
     change(object, key);
@@ -177,11 +187,12 @@ const CHOICES = FIELDS.filter(({ schema, path }) => schema.enum !== undefined &&
 
 test('every field is in a golden plan', () => {
   const names = FIELDS.filter(({ path }) => !path.endsWith('[]')).map(({ path }) => path);
-  const plans = SAVED_PLANS.map(readSaved);
   const isSomewhere = (path: string): boolean => {
     const steps = path.replaceAll('[]', '.[]').split('.');
     const key = steps.pop() ?? '';
-    return plans.some((plan) => [...objectsAt(plan, steps)].some((object) => Object.hasOwn(object, key)));
+    return PLANS.some(({ saved }) =>
+      [...objectsAt(saved, steps)].some((object) => Object.hasOwn(object, key)),
+    );
   };
   expect(names.filter((path) => !isSomewhere(path))).toEqual([]);
 });
