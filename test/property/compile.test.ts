@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { anyText } from '../any-text.ts';
 import { compileText, errorCodes, planText } from '../compile-text.ts';
 import { expectInvariants } from '../invariants.ts';
 import { runs } from '../stage.ts';
@@ -79,7 +80,7 @@ test('any text at all is answered', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        anyText,
         fc.array(words).map((list) => list.join('')),
       ),
       (text) => {

@@ -187,12 +187,13 @@ test('a plan that a job binds gets its machines', () => {
 });
 
 describe('an editor', () => {
+  const whole = compileText(GRPO);
   const at = (marked: string) => {
     const offset = marked.indexOf('|');
     const text = marked.slice(0, offset) + marked.slice(offset + 1);
-    const compilation = compileText(text);
+    const compilation = text === GRPO ? whole : compileText(text);
     const document = TextDocument.create('file:///lab.yaml', 'yaml', 1, text);
-    return { document, offset, compilation, known: () => compileText(GRPO) };
+    return { document, offset, compilation, known: () => whole };
   };
   const hovered = (marked: string) => JSON.stringify(hover(at(marked))?.contents ?? '');
   const offered = (marked: string) => complete(at(marked)).map(({ label }) => label);
