@@ -1,0 +1,1 @@
+s/^name.*/& # the same/

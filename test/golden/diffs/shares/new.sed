@@ -1,0 +1,1 @@
+s/score: 100/score: 80/

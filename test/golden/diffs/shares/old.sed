@@ -1,0 +1,1 @@
+$a workload: { globalBatch: 1040 }

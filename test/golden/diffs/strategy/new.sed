@@ -1,0 +1,2 @@
+s/sequential/performance-ranked/
+$a\  order: block

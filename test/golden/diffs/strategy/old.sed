@@ -1,0 +1,2 @@
+s/performance-ranked/sequential/
+/order:/d

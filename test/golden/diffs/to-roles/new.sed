@@ -1,0 +1,2 @@
+1r test/golden/diffs/roles/old.yaml
+d
