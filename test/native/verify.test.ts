@@ -198,63 +198,6 @@ describe.skipIf(!hasNative)('others on the planned GPUs', () => {
     expect(verify(machine, folder, '--allow-busy')).toMatchObject(fine('RP5236 warning'));
   });
 
-  test('are not on GPUs without ranks', () => {
-    const folder = write('gpus: { count: 2 }');
-    const machine = fakeMachine('four-l40s', { lines: [`gpu.2.processes ${process.pid}`] });
-    expect(verify(machine, folder)).toMatchObject({
-      ...fine(),
-      verified: ['2 GPUs by index', NOBODY, ADDRESS],
-    });
-  });
-
-  test('are not known of a driver that tells 0 bytes of each', () => {
-    const lines = [`gpu.2.processes ${process.pid}`, 'process-bytes zero'];
-    const told = verify(fakeMachine('four-l40s', { lines }), write(COUNT));
-    expect(told).toMatchObject({ status: 0, verdict: 'partial', codes: [] });
-    expect(told.unverified).toEqual([
-      'who else is on GPU 2, as the driver does not report which processes hold memory there',
-    ]);
-  });
-
-  test('count where the driver does not report how much they hold', () => {
-    const lines = [`gpu.2.processes ${process.pid}`, 'process-bytes none'];
-    expect(verify(fakeMachine('four-l40s', { lines }), write(COUNT))).toMatchObject(drift('RP5236'));
-  });
-
-  test('are a warning where they hold little', () => {
-    for (const lines of [
-      [`gpu.2.processes ${process.pid}:${300 * MIB}`],
-      [`gpu.2.processes ${process.pid}:${300 * MIB}`, 'process-bytes none'],
-    ])
-      expect(verify(fakeMachine('four-l40s', { lines }), write(COUNT))).toMatchObject({
-        ...fine('RP5236 warning'),
-        verified: ['4 GPUs by index', ADDRESS],
-      });
-    const several = [`gpu.2.processes 1:${600 * MIB},${process.pid}:${600 * MIB}`];
-    expect(verify(fakeMachine('four-l40s', { lines: several }), write(COUNT))).toMatchObject(drift('RP5236'));
-  });
-
-  const UNLISTED: [string, number, string[]][] = [
-    ['', 1400, []],
-    ['', 1700, ['RP5213']],
-    [`gpu.0.processes ${process.pid}:${300 * MIB}`, 1700, ['RP5236 warning', 'RP5213']],
-    [`gpu.0.graphics ${process.pid}:${3000 * MIB}`, 1400, []],
-    ['fail.nvmlDeviceGetComputeRunningProcesses_v3 3', 1700, ['RP5213']],
-    ['fail.nvmlDeviceGetMemoryInfo_v2 3', 70_000, []],
-    ['gpu.*.numa-of-its-own 9', 70_000, []],
-    ['gpu.*.reserved 9000000000', 1400, []],
-    ['process-bytes zero', 70_000, ['RP5213']],
-  ];
-  test.each(some(UNLISTED))('%s, and %d MiB in use by what is not listed: %j', (line, mebibytes, codes) => {
-    const lines = [line, `gpu.0.used ${mebibytes * MIB}`];
-    const machine = fakeMachine('four-l40s', { lines });
-    const told = verify(machine, write(COUNT));
-    expect({ codes: told.codes.toSorted() }).toEqual({ codes: [...codes].sort() });
-    const allowed = codes.map((code) => `${code.slice(0, 6)} warning`).sort();
-    if (codes.includes('RP5213'))
-      expect(verify(machine, write(COUNT), '--allow-busy').codes.toSorted()).toEqual(allowed);
-  });
-
   test('who end meanwhile are not accused of what they held', async () => {
     const machine = fakeMachine('four-l40s', { lines: [`gpu.3.used ${8 * 1024 * MIB}`] });
     const scenario = machine.env['RANKPLAN_FAKE_SCENARIO'] ?? '';
@@ -280,9 +223,6 @@ describe.skipIf(!hasNative)('others on the planned GPUs', () => {
     expect(told).toMatchObject({ status: 0, verdict: 'partial', codes: [] });
     expect(told.verified).toEqual(['4 GPUs by index', ADDRESS]);
     expect(told.unverified).toEqual([expect.stringMatching(unverified)]);
-    const blind = fakeMachine('four-l40s', { lines: [line, 'gpu.*.numa-of-its-own 9'] });
-    expect(verify(blind, write(COUNT)).codes).toEqual(['RP5214 warning']);
-    expect(verify(blind, write(COUNT), '--allow-busy').codes).toEqual([]);
   });
 
   test('on another compute instance of the same GPU instance are no strangers to the memory', () => {

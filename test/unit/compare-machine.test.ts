@@ -8,12 +8,12 @@ import { compareGpus } from '../../src/runtime/verify/compare-gpus.ts';
 import { coverGpus, noteExtras, noteOthers } from '../../src/runtime/verify/describe-coverage.ts';
 import { findForeign } from '../../src/runtime/verify/find-foreign.ts';
 import { locateNode } from '../../src/runtime/verify/locate-node.ts';
-import { formatProcess } from '../../src/runtime/verify/name-process.ts';
+import { formatProcess, type Sight } from '../../src/runtime/verify/name-process.ts';
 import { newCoverage, type PlannedNode } from '../../src/runtime/verify/planned-node.ts';
 import { isSameModel } from '../../src/runtime/verify/same-model.ts';
 import { compileText, planText } from '../compile-text.ts';
 
-const GIB = 2 ** 30;
+const [MIB, GIB] = [2 ** 20, 2 ** 30];
 
 const gpu = (index: number, facts: Partial<MachineGpu> = {}): MachineGpu => ({
   index,
@@ -371,19 +371,21 @@ describe('others on the planned GPUs', () => {
     instances: [],
     failure: null,
   });
-  const look = (uses: ReturnType<typeof use>[], allowBusy = false, gpus = listed('{ index: 0-1 }')) => {
+  const see = (uses: ReturnType<typeof use>[], allowBusy = false, sight: Sight = 'machine') => {
     const report = createReporter();
     const coverage = newCoverage();
     const nameProcess = (pid: number) =>
       pid === 99 ? null : pid === 5 ? 'PID 5 (nvidia-cuda-mps of root)' : `PID ${pid} (python of ada)`;
-    findForeign(
-      { planned: plannedNode(gpus), machine: FOUR, uses, nameProcess, sight: 'machine', allowBusy },
-      coverage,
-      report,
-    );
-    const found = report.diagnostics().map(({ severity, message }) => `${severity}: ${message}`);
-    return { found, verified: coverage.verified, unverified: coverage.unverified };
+    const planned = plannedNode(listed('{ index: 0-1 }'));
+    findForeign({ planned, machine: FOUR, uses, nameProcess, sight, allowBusy }, coverage, report);
+    return { found: report.diagnostics(), ...coverage };
   };
+  const look = (...question: Parameters<typeof see>) => {
+    const { found, verified, unverified } = see(...question);
+    return { found: found.map(({ severity, message }) => `${severity}: ${message}`), verified, unverified };
+  };
+  const codesOf = (...question: Parameters<typeof see>) =>
+    see(...question).found.map(({ code, severity }) => `${code} ${severity}`);
   const NOBODY = { found: [], verified: ['no one else is on the GPUs'], unverified: [] };
 
   test('are none', () => {
@@ -412,6 +414,50 @@ describe('others on the planned GPUs', () => {
       'GPU lab1:1 (rank 1) is used by others: 1.0 GiB by PID 7 (python of ada); PID 8 (python of ada)';
     expect(look(uses)).toEqual({ found: [`error: ${text}`], verified: [], unverified: [] });
     expect(look(uses, true).found).toEqual([`warning: ${text}`]);
+  });
+
+  const on = (heldMib: number | null, listed: [number, number | null][] | null, drawingMib = 0) => ({
+    ...use('GPU-0000', listed?.map(([pid, mib]) => process(pid, mib === null ? null : mib * MIB)) ?? null),
+    heldBytes: heldMib === null ? null : heldMib * MIB,
+    graphicsProcesses: [process(8, drawingMib * MIB)],
+  });
+  test.each<readonly [string, ReturnType<typeof on>, readonly string[]]>([
+    ['one who holds little', on(300, [[7, 300]]), ['RP5236 warning']],
+    ['one of whom all that is known is little', on(300, [[7, null]]), ['RP5236 warning']],
+    [
+      'two who hold much together',
+      on(1200, [
+        [7, 600],
+        [8, 600],
+      ]),
+      ['RP5236 error'],
+    ],
+    ['what contexts hold uncounted', on(1400, []), []],
+    ['more than that', on(1700, []), ['RP5213 error']],
+    ['more than that besides', on(2000, [[7, 300]]), ['RP5213 error', 'RP5236 warning']],
+    ['what is drawn', on(4400, [], 3000), []],
+    ['whom the driver does not list', on(1700, null), ['RP5213 error']],
+    ['an amount that is not known', on(null, []), []],
+    ['those listed with nothing', on(70_000, [[7, 0]]), ['RP5213 error']],
+  ])('are judged by what they hold: %s', (_, held, codes) => {
+    const uses = [held, use('GPU-1000', [])];
+    expect(codesOf(uses).toSorted()).toEqual(codes);
+    expect(codesOf(uses, true).toSorted()).toEqual(codes.map((code) => code.replace('error', 'warning')));
+  });
+
+  test.each(['container', 'windows', 'unknown'] as const)('may be there unseen: %s', (sight) => {
+    const told = look(
+      [on(300, []), on(200, [])].map((one, i) => ({ ...one, uuid: `GPU-${i}000` })),
+      false,
+      sight,
+    );
+    expect(told).toMatchObject({ found: [], verified: [] });
+    expect(told.unverified).toEqual([
+      expect.stringMatching(/^who else is on GPU 0-1, as .*no GPU more than 0.3 GiB/),
+    ]);
+    const blind = [use('GPU-0000', []), use('GPU-1000', [])];
+    expect(codesOf(blind, false, sight)).toEqual(['RP5214 warning']);
+    expect(codesOf(blind, true, sight)).toEqual([]);
   });
 
   test('may be many', () => {
