@@ -67,6 +67,10 @@ one port for two           | vllm serve m --port 8000         | slots: ["a:0-1"]
 the default port for two   | vllm serve m                     | slots: ["a:0-1"], replicas: 2, world: none | RP3076 warning one
 one port on two hosts      | vllm serve m --port 8000         | slots: ["a:0", "b:0"], replicas: 2, world: none |
 another than its own       | vllm serve m --port 8000         | slots: ["a:0"], processes: replica, ports: { p: 9000 } | RP3076 warning one
+the default and its own    | vllm serve m                     | slots: ["a:0"], processes: replica, ports: { p: 9000 } | RP3076 warning one
+a default that is its own  | vllm serve m                     | slots: ["a:0"], processes: replica, ports: { p: 8000 } |
+a port for something else  | vllm serve m --x {{self.p.port}} | slots: ["a:0"], processes: replica, ports: { p: 9000 } |
+a port that a file says    | vllm serve m --config c.yaml     | slots: ["a:0"], processes: replica, ports: { p: 9000 } |
 the same as its own        | vllm serve m --port 8000         | slots: ["a:0"], processes: replica, ports: { p: 8000 } |
 one bootstrap port for two | sglang serve --port {{self.p.port}} --disaggregation-mode prefill | slots: ["a:0-1"], replicas: 2, world: none, ports: { p: 9000 } | RP3076 warning one
 the loopback               | vllm serve m --host 127.0.0.1    | slots: ["a:0", "b:0"], replicas: 2, world: none | RP3075 warning one
@@ -85,7 +89,7 @@ side channels with a name       | a NIXL HOST={{self.host}} | b NIXL HOST={{self
 side channels of one host       | a NIXL | a NIXL PORT=5700 |
 one default of a side channel   | a NIXL | a NIXL | RP3067 error one
 a side channel on another's port | a NIXL PORT=7001 | a VLLM | RP3067 error one
-no port on one host             | a vllm serve m | a trl vllm-serve | RP3067 error one
+no port on one host             | a vllm serve m | a trl vllm-serve | RP3067 error one, RP3076 warning one, RP3076 warning two
 a bootstrap port of another     | a SGLANG prefill --disaggregation-bootstrap-port 7001 | a SGLANG decode | RP3067 error one
 prefill and decode              | a SGLANG prefill | a SGLANG decode |
 unlike sizes by kv_role         | a VLLM {"kv_role":"kv_producer"} -tp 4 | b VLLM {"kv_role":"kv_consumer"} | RP3072 error one, RP3073 warning two

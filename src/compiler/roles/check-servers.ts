@@ -63,11 +63,11 @@ function warnOfEnd({ role: { name, end }, places, words }: Server, report: Repor
 /** Reports a port that two processes want, or that is not the role's own. */
 function say(server: Server, port: ServerPort, code: 'RP3067' | 'RP3076', who: string, report: Reporter) {
   const { role, places } = server;
-  const { number, by, at } = port;
+  const { number, by, at, isDefault } = port;
   const [own] = by === '--port' ? Object.keys(role.ports) : [];
   const value = `set \`${by}\` to \`{{self.${own ?? 'NAME'}.port}}\``;
   const span = at === null ? places.variable(null, by) : places.word('command', at);
-  const message = `port ${number}, that of \`${by}\`, is wanted by ${who}`;
+  const message = `port ${number}, ${isDefault ? 'the default' : 'that'} of \`${by}\`, is wanted by ${who}`;
   const help = own === undefined ? `name a port under \`ports\`, and ${value}` : value;
   report[code === 'RP3067' ? 'error' : 'warning'](code, span, message, { help });
 }
@@ -77,7 +77,13 @@ function warnOfFixedPort(server: Server, port: ServerPort, report: Reporter): vo
   const { role, nodes } = server;
   const processes = role.replicas.flatMap((replica) => replica.processes);
   const isIts = processes.every(({ ports }) => Object.values(ports).includes(port.number));
-  const isBeside = port.by === '--port' && !port.isDefault && Object.keys(role.ports).length > 0;
+  const { command, env } = role.launch;
+  const words = [...(command ?? []), ...Object.values(env)].join(' ');
+  // A port that some word says is for something else than the default.
+  const free = Object.keys(role.ports).filter(
+    (name) => !port.isDefault || !words.includes(`{{self.${name}.`),
+  );
+  const isBeside = port.by === '--port' && free.length > 0;
   if ((isBeside && !isIts) || new Set(nodes).size < nodes.length)
     say(server, port, 'RP3076', `every process of ${role.name}`, report);
 }

@@ -68,7 +68,9 @@ export function readServer(
     words.some((_, at) => run.every((word, i) => base(words[at + i] ?? '') === word)),
   );
   if (server === undefined) return null;
-  const [kind, http] = server;
+  const [kind, standard] = server;
+  // A file may say the port, and a headless engine has none.
+  const http = find(words, '--config', '--headless') === null ? standard : null;
   const found = Object.values(OPTIONS).map((names) => find(words, ...names));
   const [tensor = 1, pipeline = 1, data = 1] = found.map((one) => (one === null ? 1 : Number(one.value)));
   const isInside = find(words, '--enable-dp-attention') !== null;
