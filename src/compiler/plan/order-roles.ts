@@ -25,6 +25,26 @@ export const orderEnds = (roles: readonly Ordered[]) =>
     roles.filter(({ dependsOn }) => Object.hasOwn(dependsOn, name)).map((role) => role.name),
   ).steps;
 
+/** The roles that one starts after, also by way of others. */
+export function listAwaited({ dependsOn }: Ordered, roles: readonly Ordered[]): ReadonlySet<string> {
+  const found = new Set(Object.keys(dependsOn));
+  for (const name of found)
+    for (const next of Object.keys(roles.find((other) => other.name === name)?.dependsOn ?? {}))
+      found.add(next);
+  return found;
+}
+
+/** Of those the ones that have ended by then, because it or one of them waits for that, and who it is that waits. */
+export function listEnded<R extends Ordered>(role: R, roles: readonly R[]): ReadonlyMap<string, R> {
+  const awaited = listAwaited(role, roles);
+  const waiting = roles.filter((one) => one.name === role.name || awaited.has(one.name));
+  return new Map(
+    waiting.flatMap((one) =>
+      Object.entries(one.dependsOn).flatMap(([name, state]) => (state === 'complete' ? [[name, one]] : [])),
+    ),
+  );
+}
+
 interface Ending extends Ordered {
   readonly end: boolean;
   readonly critical: boolean;

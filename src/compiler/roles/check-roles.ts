@@ -1,6 +1,6 @@
 import type { Code } from '../../generated/codes.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { listEndMistakes, orderStarts } from '../plan/order-roles.ts';
+import { listEnded, listEndMistakes, orderStarts } from '../plan/order-roles.ts';
 import type { Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Role, Topology } from '../syntax/topology.ts';
@@ -99,6 +99,18 @@ const circles: Check = ({ roles, refuse }) => {
   refuse('RP3062', keySpan(dependsOf(name), circle[1] ?? ''), message, 'remove one of these');
 };
 
+/** All ranks of a world wait for each other: none of them ends before all have started. */
+const worldsThatWait: Check = ({ roles, refuse }) => {
+  for (const role of roles)
+    for (const [name, { source }] of listEnded(role, roles)) {
+      const other = roles.find((one) => one.name === name && one.name !== role.name);
+      if (other?.world !== role.world || role.world === 'own' || role.world === 'none') continue;
+      const message = `${role.name} starts when ${name} has ended, and their ranks wait for each other in the world \`${role.world}\``;
+      const help = 'wait for `ready`, or give each a world of its own';
+      refuse('RP3062', valueSpan(source.dependsOn ?? {}, name), message, help);
+    }
+};
+
 const endOfRun: Check = ({ topology: { source, endsBySignal }, roles, refuse }) => {
   for (const { role, path, message, help } of listEndMistakes(roles, endsBySignal)) {
     const [key = '', other] = path;
@@ -152,6 +164,7 @@ const CHECKS: readonly Check[] = [
   missingSlots,
   unknownRoles,
   circles,
+  worldsThatWait,
   endOfRun,
   readinessWithoutPort,
   lonelyWorlds,
