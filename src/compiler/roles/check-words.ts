@@ -2,6 +2,7 @@ import type { LaunchPlan, PlanRole } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Places } from '../inventory/places.ts';
 import { listBadTexts } from '../plan/check-roles-plan.ts';
+import { listAwaited, listEnded } from '../plan/order-roles.ts';
 import { countFillings, MOST_FILLINGS, PLACEHOLDER_HELP } from '../plan/placeholders.ts';
 import { keySpan } from '../syntax/document.ts';
 import type { Topology } from '../syntax/topology.ts';
@@ -30,34 +31,46 @@ export function checkWords(
   }
 }
 
-const URL_OF = /\{\{([a-z][a-z0-9_]*)(?:\.\w+)*\.urls?\}\}/g;
+/** An address at a port of a role, or a part of it; `{{server.host}}` has no port, and is for something else. */
+const ADDRESS_OF = /\{\{([a-z][a-z0-9_]*)(?:\.\d+)?\.[a-z][a-z0-9_]*\.\w+\}\}/g;
 
-/** A client that starts with its server, although something would show when that is ready, finds none. */
-export function checkOrder(plan: LaunchPlan, placesOf: (role: number) => Places, report: Reporter): void {
-  const roles = plan.roles ?? [];
-  for (const [number, role] of roles.entries()) {
-    const { command, env } = role.launch;
-    const known = new Set([role.name, ...listAwaited(role, roles)]);
-    for (const [at, text] of [...(command ?? []).entries(), ...Object.entries(env)])
-      for (const [, name = ''] of text.matchAll(URL_OF)) {
-        const server = roles.find((other) => other.name === name);
-        if (server === undefined || server.readiness === null || known.has(name)) continue;
-        known.add(name);
-        if (listAwaited(server, roles).has(role.name)) continue;
-        const places = placesOf(number);
-        const span = typeof at === 'number' ? places.word('command', at) : places.variable(null, at);
-        const message = `${role.name} has a URL of ${name}, and does not wait until that is ready`;
-        const help = `add \`dependsOn: { ${name}: ready }\` to ${role.name}`;
-        report.warning('RP3077', span, message, { help });
-      }
-  }
+type TextPlace = number | string;
+
+/** The roles of which this one has an address, each with the first word or variable that has it. */
+function listAddressed({ name: own, launch: { command, env } }: PlanRole): ReadonlyMap<string, TextPlace> {
+  const found = new Map<string, TextPlace>();
+  for (const [at, text] of [...(command ?? []).entries(), ...Object.entries(env)])
+    for (const [, name = ''] of text.matchAll(ADDRESS_OF))
+      if (name !== own && !found.has(name)) found.set(name, at);
+  return found;
 }
 
-/** The roles that it starts after, also by way of others. */
-function listAwaited(role: PlanRole, roles: readonly PlanRole[]): ReadonlySet<string> {
-  const found = new Set(Object.keys(role.dependsOn));
-  for (const name of found)
-    for (const next of Object.keys(roles.find((other) => other.name === name)?.dependsOn ?? {}))
-      found.add(next);
-  return found;
+/** A client that starts with its server, although something would show when that is ready, or after its end, finds none. */
+export function checkOrder(plan: LaunchPlan, placesOf: (role: number) => Places, report: Reporter): void {
+  const roles = plan.roles ?? [];
+  const shown = new Set(roles.filter(({ readiness }) => readiness !== null).map(({ name }) => name));
+  const addressed = roles.map(listAddressed);
+  // As if each client waited: what would be a circle then is not advised.
+  const waiting = roles.map(({ name, dependsOn }, at) => {
+    const clientOf = [...(addressed[at]?.keys() ?? [])].filter((server) => shown.has(server));
+    return {
+      name,
+      dependsOn: { ...Object.fromEntries(clientOf.map((server) => [server, 'ready'])), ...dependsOn },
+    };
+  });
+  for (const [number, role] of roles.entries()) {
+    const [awaited, ended] = [listAwaited(role, roles), listEnded(role, roles)];
+    for (const [name, at] of addressed[number] ?? []) {
+      const server = waiting.find((other) => other.name === name);
+      if (server === undefined || (!ended.has(name) && (!shown.has(name) || awaited.has(name)))) continue;
+      if (listAwaited(server, waiting).has(role.name)) continue;
+      const places = placesOf(number);
+      const span = typeof at === 'number' ? places.word('command', at) : places.variable(null, at);
+      const [when, change, who] = ended.has(name)
+        ? ['starts when that has ended', 'set', ended.get(name) ?? role]
+        : ['does not wait until that is ready', 'add', role];
+      const help = `${change} \`dependsOn: { ${name}: ready }\` for ${who.name}`;
+      report.warning('RP3077', span, `${role.name} has an address of ${name}, and ${when}`, { help });
+    }
+  }
 }
