@@ -13,6 +13,18 @@ const FINDINGS: readonly (readonly [string, string, ...string[]])[] = [
     'RP3062 complete',
   ],
   [
+    'a circle of who shares slots',
+    `one: { colocate: two, launch: { command: [x] } }
+  two: { colocate: three, launch: { command: [x] } }
+  three: { colocate: two, launch: { command: [x] } }`,
+    'RP3074 three',
+  ],
+  [
+    'two that name each other, of which one has slots',
+    `one: { slots: [a], colocate: two, launch: { command: [x] } }
+  two: { colocate: one, launch: { command: [x] } }`,
+  ],
+  [
     'an address',
     `${SERVER}\n  client: { slots: [a:1], launch: { command: [x, "{{server.http.addresses}}"] } }`,
     'RP3077 "{{server.http.addresses}}"',

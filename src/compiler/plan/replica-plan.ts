@@ -69,11 +69,16 @@ type Colocated = Pick<PlanRole, 'name' | 'colocate'>;
 
 /** Whether two roles share GPUs in turns; more than two may. */
 export function areColocated(a: Colocated, b: Colocated, roles: readonly Colocated[]): boolean {
-  const ownerOf = (role: Colocated, depth = 0): Colocated => {
-    const other = roles.find(({ name }) => name === role.colocate);
-    return other === undefined || depth > roles.length ? role : ownerOf(other, depth + 1);
+  const ownersOf = (role: Colocated): ReadonlySet<string> => {
+    const found = new Set([role.name]);
+    for (const own of found) {
+      const { colocate } = roles.find(({ name }) => name === own) ?? role;
+      if (colocate !== null) found.add(colocate);
+    }
+    return found;
   };
-  return ownerOf(a) === ownerOf(b);
+  const others = ownersOf(b);
+  return [...ownersOf(a)].some((name) => others.has(name));
 }
 
 /** A port on which something of a replica listens. */

@@ -57,10 +57,28 @@ const otherWords: Check = ({ roles, refuse }) => {
 
 const missingSlots: Check = ({ roles, refuse }) => {
   const help = 'list them: `slots: ["lab1:0-3"]`, or `["lab1:cpu0"]` for a role without GPUs';
-  for (const { source, name, slots, colocate } of roles)
-    if (slots === null && colocate === null)
+  for (const [at, role] of roles.entries()) {
+    const { source, name } = role;
+    if (role.slots !== null) continue;
+    if (role.colocate === null)
       refuse('RP3074', keyOfRole(source), `${name} does not say which slots it has`, help);
+    const owners = listOwners(role, roles);
+    const isCircle = owners.length > 1 && owners.at(-1)?.colocate === name; // who names itself is reported
+    if (!isCircle || owners.some((one) => roles.indexOf(one) < at)) continue;
+    const message = `${owners.map((one) => one.name).join(' and ')} share slots with each other, and none of them has any`;
+    refuse('RP3074', valueSpan(source, 'colocate'), message, help.replace('them', 'them in one of these'));
+  }
 };
+
+/** A role, whose slots it has, and whose those are: the last one has its own. */
+export function listOwners(role: Role, roles: readonly Role[]): readonly Role[] {
+  const found = new Set([role]);
+  for (const { slots, colocate } of found) {
+    const owner = slots === null ? roles.find(({ name }) => name === colocate) : undefined;
+    if (owner !== undefined) found.add(owner);
+  }
+  return [...found];
+}
 
 const keyOfRole = (source: Role['source']): Span => valueSpan(source, Object.keys(source)[0] ?? 'slots');
 

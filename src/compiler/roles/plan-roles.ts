@@ -14,7 +14,7 @@ import type { Role, Topology } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
 import { assignPorts } from './assign-ports.ts';
 import { checkCards } from './check-cards.ts';
-import { checkRoles } from './check-roles.ts';
+import { checkRoles, listOwners } from './check-roles.ts';
 import { checkServers } from './check-servers.ts';
 import { checkOrder, checkWords } from './check-words.ts';
 import { type PlacedRole, planRole, takeMasters } from './lower-role.ts';
@@ -62,11 +62,8 @@ function placeRoles(
   report: Reporter,
 ): readonly PlacedRole[] | null {
   const withSlots = roles.map((role): Role => {
-    let owner = role;
-    for (let depth = 0; owner.slots === null && depth < roles.length; depth++)
-      owner = roles.find(({ name }) => name === owner.colocate) ?? owner;
     const { mapping } = role.topology;
-    const ranks = mapping.ranks ?? owner.slots;
+    const ranks = mapping.ranks ?? listOwners(role, roles).at(-1)?.slots ?? null;
     return { ...role, topology: { ...role.topology, mapping: { ...mapping, ranks } } };
   });
   const areRead = roles.some(({ topology }) => readsFigures(topology));
