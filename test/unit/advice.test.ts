@@ -50,6 +50,21 @@ describe('what findings advise can be done', () => {
     expect(helpOf('RP3002', `${UNEVEN}mapping: {exclude: [a, b, c]}\n`)).toBe('exclude less, or add slots');
   });
 
+  test('names with other characters, too many of them, and a program that is repeated', () => {
+    const role = '{ slots: [a], launch: { command: [x] } }';
+    const nodes = 'end: signal\nnodes: [{hosts: a, cpuRanks: 1}]\nroles:\n';
+    expect(helpOf('RP1106', `${nodes}  x-y: ${role}\n`)).toBe(
+      'a name is made of lower-case letters, digits or `_` (at most 64), and begins with lower-case letters',
+    );
+    expect(helpOf('RP1106', `nodes: [{hosts: a, gpus: {count: 1, score: {memory: 1}}}]\n`)).toContain(
+      '`memory` means something else',
+    );
+    const many = Array.from({ length: 65 }, (_, i) => `  r${i}: ${role}\n`).join('');
+    expect(findingsOf(nodes + many)[0]?.message).toBe('`roles` has more than 64 entries');
+    const each = role.replace('[x]', '[{ each: r, words: [x] }]');
+    expect(findingsOf(`${nodes}  r: ${each}\n`)[0]?.message).toContain('is repeated');
+  });
+
   test('a range that is too long', () => {
     expect(helpOf('RP2001', 'nodes: [{hosts: "a[1-70000]", cpuRanks: 1}]\n')).toContain(
       'split it, as 1-65536,65537-70000',

@@ -24,6 +24,11 @@ const FINDINGS: readonly (readonly [string, string, ...string[]])[] = [
     `one: { slots: [a], colocate: two, launch: { command: [x] } }
   two: { colocate: one, launch: { command: [x] } }`,
   ],
+  ...['self', 'each'].map((name): readonly [string, string, string] => [
+    `a role called ${name}`,
+    `${name}: { slots: [a:0], ports: { p: 8000 }, launch: { command: [x, "{{${name}.p.url}}"] } }`,
+    `RP1106 ${name}`,
+  ]),
   [
     'an address',
     `${SERVER}\n  client: { slots: [a:1], launch: { command: [x, "{{server.http.addresses}}"] } }`,

@@ -25,7 +25,7 @@ function describeType(type, { value, items, path }) {
       return `list${inBrackets(atMost(value.maxItems, 'items'))} of ${describeItems(items, path)}`;
     default:
       return value.properties === undefined
-        ? `map of names${inBrackets(...formOf(value.propertyNames ?? {}))} to ${describeItems(items, path)}`
+        ? `map${inBrackets(atMost(value.maxProperties, 'entries'))} of names${inBrackets(...formOf(value.propertyNames ?? {}))} to ${describeItems(items, path)}`
         : link('map', path);
   }
 }

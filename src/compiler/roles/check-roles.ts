@@ -82,6 +82,14 @@ export function listOwners(role: Role, roles: readonly Role[]): readonly Role[] 
 
 const keyOfRole = (source: Role['source']): Span => valueSpan(source, Object.keys(source)[0] ?? 'slots');
 
+/** In placeholders these mean the process itself, and the replica of `each`. */
+const reservedNames: Check = ({ topology: { source }, roles, refuse }) => {
+  const help = 'choose another name: `{{self.…}}` and `{{each.…}}` mean something else';
+  for (const { name } of roles)
+    if (name === 'self' || name === 'each')
+      refuse('RP1106', keySpan(source.roles ?? {}, name), `\`${name}\` cannot be the name of a role`, help);
+};
+
 /** Names that must be those of other roles. */
 const unknownRoles: Check = ({ roles, report }) => {
   for (const { source, name: own, colocate } of roles) {
@@ -180,6 +188,7 @@ const CHECKS: readonly Check[] = [
   misplacedSections,
   otherWords,
   missingSlots,
+  reservedNames,
   unknownRoles,
   circles,
   worldsThatWait,

@@ -104,3 +104,29 @@ const isNear = (place: string, [section]: Path): boolean =>
 
 /** `memory` has a place in half of the language. */
 const MAX_PLACES = 3;
+
+/** Ranges of characters in our patterns, the longer ones first. */
+const CHARACTERS = [
+  ['A-Za-z', 'letters'],
+  ['a-z', 'lower-case letters'],
+  ['0-9', 'digits'],
+] as const;
+
+/** What the names of a map are made of; undefined if it takes any. */
+export function adviseName({ pattern = '', maxLength }: Schema): string | undefined {
+  const [, taken, first, rest] = /^\^(?:\(\?!(\w+)\$\))?\[([^\]]+)\]\[([^\]]+)\]\*\$$/.exec(pattern) ?? [];
+  if (first === undefined || rest === undefined)
+    return maxLength === undefined ? undefined : `a name has at most ${maxLength} characters`;
+  const describe = (set: string): string => {
+    let signs = set;
+    const words = CHARACTERS.flatMap(([range, word]) => {
+      const isIn = signs.includes(range);
+      signs = signs.replace(range, '');
+      return isIn ? [word] : [];
+    });
+    return orList(signs === '' ? words : [...words, `\`${signs}\``]);
+  };
+  const most = maxLength === undefined ? '' : ` (at most ${maxLength})`;
+  const not = taken === undefined ? '' : `; \`${taken}\` means something else`;
+  return `a name is made of ${describe(rest)}${most}, and begins with ${describe(first)}${not}`;
+}

@@ -70,7 +70,8 @@ export function decodeWords(list: Words | undefined, key: string, report: Report
   if (list === undefined) return null;
   const words = textItems(list);
   if (words[0] === '') {
-    const message = `the first word of \`${key}\` is empty: there is no program to start`;
+    const isRepeated = typeof (list as readonly unknown[])[0] === 'object';
+    const message = `the first word of \`${key}\` is ${isRepeated ? 'repeated' : 'empty'}: there is no program to start`;
     const help = 'write the program first, then its arguments';
     report.error('RP2027', valueSpan(list, 0), message, { help });
   }

@@ -6,7 +6,7 @@ import type { SourceFile, Span } from '../source/source-file.ts';
 import { explainPlainBytes, LEAST_PLAIN_BYTES } from '../values/quantities.ts';
 import { didYouMean, orList, suggestName } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
-import { adviseKey, adviseType } from './advise-mistake.ts';
+import { adviseKey, adviseName, adviseType } from './advise-mistake.ts';
 import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { deref, lastName, type Path, pathName, type Schema, schemaAt, valueAt } from './schema-path.ts';
 import type { ValidationError } from './schema-validator.ts';
@@ -74,7 +74,7 @@ interface Finding {
   /** The key below `path` that it is about. */
   readonly key?: string;
   readonly at?: 'key' | 'missing';
-  readonly help?: string;
+  readonly help?: string | undefined;
 }
 
 function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
@@ -110,7 +110,8 @@ function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
     }
     case 'propertyNames': {
       const key = String(params['propertyName']);
-      return { code: 'RP1106', message: `${show(key)} cannot be a name in ${name}`, key, at: 'key' };
+      const message = `${show(key)} cannot be a name in ${name}`;
+      return { code: 'RP1106', message, key, at: 'key', help: adviseName(schema.propertyNames ?? {}) };
     }
     case 'pattern':
       return { code: 'RP1105', message: `${name} has a form that is not allowed: ${shown}` };
@@ -148,6 +149,7 @@ const BOUNDS: Readonly<Record<string, (limit: number, shown: string) => string>>
   minProperties: () => 'must not be empty',
   maxLength: (limit) => `is longer than ${limit} characters`,
   maxItems: (limit) => `has more than ${limit} items`,
+  maxProperties: (limit) => `has more than ${limit} entries`,
 };
 
 const explainBound = ({ keyword, params }: ValidationError, value: unknown): string =>
