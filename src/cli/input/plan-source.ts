@@ -4,7 +4,6 @@ import { printable } from '../../compiler/source/printable.ts';
 import { EnvironmentError, UsageError } from '../verb.ts';
 import { type LoadedPlan, loadInput, loadPlan } from './load-plan.ts';
 import { isFolder } from './read-file.ts';
-import { suggestFile } from './suggest-file.ts';
 
 export interface PlanSource {
   readonly name: string;
@@ -22,10 +21,11 @@ export async function loadPlanSource(given: string, root: string | null): Promis
     return { name: given, loaded: loadPlan(isCompiled ? join(given, 'plan.json') : given, root) };
   }
   const colon = given.indexOf(':');
-  if (colon < 0) {
-    const hint = suggestFile(given) || `; of a revision it would be \`${printable(given)}:topology.yaml\``;
-    throw new EnvironmentError(`cannot read ${printable(given)}: no such file${hint}`);
-  }
+  const name = printable(given);
+  if (colon < 0)
+    throw new EnvironmentError(
+      `cannot read ${name}: no such file; of a revision it would be \`${name}:topology.yaml\``,
+    );
   return loadRevision({ revision: given.slice(0, colon), path: given.slice(colon + 1), folder: '.' }, root);
 }
 

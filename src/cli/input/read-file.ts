@@ -14,7 +14,6 @@ import type { ReadFile } from '../../compiler/inventory/read-inventory.ts';
 import { looksLikePlan } from '../../compiler/plan/parse-plan.ts';
 import { MAX_SOURCE_BYTES } from '../../compiler/syntax/read-source.ts';
 import { EnvironmentError, UsageError } from '../verb.ts';
-import { suggestFile } from './suggest-file.ts';
 
 /** A saved plan may be as large as one string may be. */
 export const MAX_PLAN_BYTES = 512 * 1024 * 1024 - 1024;
@@ -39,8 +38,7 @@ export function readInput(path: string, maxBytes = MAX_SOURCE_BYTES): InputFile 
     };
     return path === '-' ? read(0) : withOpen(path, constants.O_RDONLY, read);
   } catch (error) {
-    const hint = (error as NodeJS.ErrnoException).code === 'ENOENT' ? suggestFile(path) : '';
-    throw new EnvironmentError(`cannot read ${name}: ${reasonOf(error)}${hint}`);
+    throw new EnvironmentError(`cannot read ${name}: ${reasonOf(error)}`);
   }
 }
 

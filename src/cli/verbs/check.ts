@@ -188,7 +188,7 @@ async function printAll(
     status = Math.max(status, found);
     if (isQuiet || plan === null || found !== EXIT.fine) continue;
     const mapped = plan.nodes.filter((node) => node.nodeRank !== null).length;
-    const what = plan.roles === null ? count(plan.worldSize, 'rank') : describeRoles(plan.roles);
+    const what = plan.roles?.map(({ name }) => name).join(', ') ?? count(plan.worldSize, 'rank');
     const size = `${what} on ${mapped} of ${count(plan.nodes.length, 'node')}`;
     print(`${printable(file.name)}: ok: ${size}${isAgreed ? agreement : ''}\n`);
     await printBlocks(plan);
@@ -197,13 +197,3 @@ async function printAll(
   }
   return status;
 }
-
-/** `server ×2, trainer (4 processes)`: the roles and their sizes, in order. */
-const describeRoles = (roles: NonNullable<LaunchPlan['roles']>): string =>
-  roles
-    .map(({ name, replicas }) => {
-      const size = replicas[0]?.processes.length ?? 0;
-      const copies = replicas.length === 1 ? name : `${name} ×${replicas.length}`;
-      return size === 1 ? copies : `${copies} (${size} processes${replicas.length === 1 ? '' : ' each'})`;
-    })
-    .join(', ');

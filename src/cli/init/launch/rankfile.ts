@@ -5,7 +5,6 @@ import { type Placement, type Surroundings, upTo } from './launch.ts';
 import { attempt, refuse, stop } from './refusal.ts';
 
 const LINE = /^\s*rank\s+(\d{1,9})\s*=\s*(\S+?)\s+slots?\s*=\s*(\S.*)$/i;
-const RELATIVE = /^\+n(\d{1,6})$/i;
 const FORM = 'write `rank 0=host slot=0`, a line for each rank; comments start with `#`';
 
 interface RankLine {
@@ -16,27 +15,21 @@ interface RankLine {
 
 /**
  * A rankfile of Open MPI: the host of each rank. Its slots are CPUs; it does not name GPUs, and ranks of a host take
- * them in order, like programs that use their local rank. `+n1` is the second node that the job gets.
+ * them in order, like programs that use their local rank.
  */
 export function placeByRankfile(file: SourceFile, { report, gpus }: Surroundings): Placement {
   const lines = readLines(file, report);
-  const isBound = lines.some(({ host }) => RELATIVE.test(host));
-  const odd = lines.find(({ host }) => RELATIVE.test(host) !== isBound);
-  if (odd !== undefined) refuse(odd.span, 'some hosts have names, and some are relative (`+n0`)', FORM);
   const hosts = [...new Set(lines.map(({ host }) => host))];
-  if (isBound) hosts.sort((a, b) => indexOf(a) - indexOf(b));
   const index = new Map(hosts.map((host, i) => [host, i]));
   const order = lines.map(({ host }) => index.get(host) ?? 0);
   const counts = hosts.map(() => 0);
   for (const node of order) counts[node] = (counts[node] ?? 0) + 1;
-  const nodes = hosts.map((name, i) => {
-    const [host, ranks] = [isBound ? `node${indexOf(name) + 1}` : name, counts[i] ?? 0];
+  const nodes = hosts.map((host, i) => {
+    const ranks = counts[i] ?? 0;
     return { host, gpus: gpus === 0 ? [] : upTo(ranks), type: null, ranks };
   });
-  return { nodes, isBound, order };
+  return { nodes, isBound: false, order };
 }
-
-const indexOf = (host: string): number => Number(RELATIVE.exec(host)?.[1] ?? 0);
 
 /** In the order of ranks, which must be 0 to the last without a gap: Open MPI puts missing ones anywhere. */
 function readLines(file: SourceFile, report: Surroundings['report']): readonly RankLine[] {
@@ -56,7 +49,6 @@ function readLines(file: SourceFile, report: Surroundings['report']): readonly R
 function readLine(line: string, span: Span): RankLine {
   const [, rank, host = ''] = LINE.exec(line) ?? [];
   if (rank === undefined) refuse(span, 'this line is none of a rankfile', FORM);
-  if (!RELATIVE.test(host) && !isHostName(host))
-    refuse(span, `\`${host.slice(0, 80)}\` is no host name`, FORM);
+  if (!isHostName(host)) refuse(span, `\`${host.slice(0, 80)}\` is no host name`, FORM);
   return { rank: Number(rank), host, span };
 }
