@@ -246,12 +246,6 @@ describe('a whole plan', () => {
     );
   });
 
-  test('says what it costs, or what is missing', () => {
-    expect(facts['cost']?.[0]).toMatch(/slowest GPU/);
-    const cpus = 'version: 1\nname: cpus\nnodes: [{ hosts: a, cpuRanks: 2 }]\n';
-    expect(factsOf(cpus, { kind: 'plan' })['cost']?.[0]).toMatch(/^not known/);
-  });
-
   test('of a thousand nodes shows some', () => {
     const many = 'version: 1\nname: many\nnodes: [{ hosts: "n[1-1000]", cpuRanks: 1 }]\n';
     const [explanation] = answer(explainedOf(many), { kind: 'plan' });

@@ -27,7 +27,7 @@ export const explainVerb: Verb<typeof OPTIONS> = {
   fallback: 'topology',
   examples: [
     ['rankplan explain RP3004', 'what the code means, and what to do'],
-    ['rankplan explain topology.yaml', 'how the plan came about: strategy, nodes, what is idle, cost'],
+    ['rankplan explain topology.yaml', 'how the plan came about: strategy, nodes, what is idle'],
     ['rankplan explain topology.yaml --rank 3', 'each fact that put rank 3 there, with its line'],
     ['rankplan explain topology.yaml --gpu lab1:2', 'which rank is on this GPU, or why it is idle'],
     ['rankplan explain out/plan.json --node lab1', 'from a saved plan, without lines'],

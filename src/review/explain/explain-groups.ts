@@ -1,18 +1,9 @@
 import { ranksOfGroup } from '../../compiler/mapping/divide-ranks.ts';
 import type { PlanRank } from '../../generated/plan.ts';
-import { countBlocks, countDomains, describeBlocks, dimensionsOf } from '../count-spans.ts';
+import { countBlocks, dimensionsOf } from '../count-spans.ts';
 import { asWritten, compressNumbers, listSome, nameNumbers } from '../list-some.ts';
 import type { Context } from './explain-choice.ts';
 import { type Fact, fact } from './explanation.ts';
-
-/** The domains of the nodes, and how many blocks leave theirs. */
-export function explainBlocks({ explained: { plan }, places }: Context): (Fact | null)[] {
-  const [domains, blocks] = [countDomains(plan), describeBlocks(plan)];
-  return [
-    domains === null ? null : fact('domains', `${domains}; ranks go domain by domain`),
-    blocks === null ? null : fact('blocks', blocks, places.section('launch', 'groupSize')),
-  ];
-}
 
 /** The domains of a rank's node, from outside to inside. */
 export function explainDomain({ explained: { plan }, places }: Context, { node }: PlanRank): Fact | null {

@@ -1,21 +1,17 @@
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { groupRanks } from '../../compiler/plan/group-ranks.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
-import { countsAs, describeCost, estimateCost } from '../estimate-cost.ts';
 import { asWritten, count, listSome, nameNumbers } from '../list-some.ts';
-import { describeStages } from '../list-stages.ts';
 import { type Context, explainRule } from './explain-choice.ts';
 import { explainClasses } from './explain-classes.ts';
-import { explainBlocks } from './explain-groups.ts';
 import { findReason } from './explain-idle.ts';
-import { explainMaster } from './explain-rank.ts';
 import { type Explanation, explanation, type Fact, fact } from './explanation.ts';
 import { describeSlot, slotsOf } from './order-slots.ts';
 
 /** How many nodes have a line; the others are counted. */
 const MAX_NODES_SHOWN = 16;
 
-/** How the plan came about as a whole: what was chosen, which nodes have ranks, what is idle and why, and what it costs. */
+/** How the plan came about as a whole: what was chosen, which nodes have ranks, what is idle and why. */
 export function explainWhole(context: Context): Explanation {
   const { plan } = context.explained;
   const nodes = plan.nodes.filter(({ nodeRank }) => nodeRank !== null).length;
@@ -30,13 +26,10 @@ export function explainWhole(context: Context): Explanation {
     ...explainClasses(plan, context.places),
     ...explainNodes(context),
     ...explainIdleSlots(context),
-    ...explainBlocks(context),
-    explainMaster(context),
-    ...explainVisibility(context),
-    explainShares(context),
-    explainStages(context),
-    explainCost(context),
-    fact('more', 'ask about one rank, GPU or node: --rank NUMBER, --gpu NODE:INDEX or --node NAME'),
+    fact(
+      'more',
+      'ask about one: --rank NUMBER, --gpu NODE:INDEX or --node NAME; `rankplan show` has the plan itself',
+    ),
   );
 }
 
@@ -76,40 +69,4 @@ function explainIdleSlots(context: Context): Fact[] {
     const which = slots.length === 1 ? '' : `, of which ${first.name}`;
     return [{ ...reason, text: `${listSome(names, asWritten)}${which}: ${reason.text}` }];
   });
-}
-
-function explainVisibility({ explained: { plan }, places }: Context): Fact[] {
-  const text =
-    plan.visibility === 'ordered'
-      ? 'ordered: every rank of a node sees its mapped GPUs, in the order of local ranks'
-      : `${plan.visibility}: a rank sees its own GPU${plan.visibility === 'own' ? 's' : ''} only`;
-  return [
-    fact('visibility', text, places.section('launch', 'visibility')),
-    fact('backend', plan.backend, places.section('launch', 'backend')),
-  ];
-}
-
-function explainShares({ explained: { plan }, places }: Context): Fact | null {
-  if (plan.workload === null) return null;
-  const { globalBatch, shares, multipleOf } = plan.workload;
-  const all = plan.ranks.map(({ share }) => share ?? 0);
-  const least = all.reduce((low, share) => Math.min(low, share));
-  const most = all.reduce((high, share) => Math.max(high, share));
-  const each = least === most ? `${least}` : `${least} to ${most}`;
-  const text = `${globalBatch} samples in ${shares} shares of ${each}, in multiples of ${multipleOf}`;
-  return fact('shares', text, places.section('workload', 'globalBatch'));
-}
-
-function explainStages({ explained: { plan }, places }: Context): Fact | null {
-  const text = describeStages(plan);
-  return text === null ? null : fact('stages', text, places.section('stages', 'layers'));
-}
-
-function explainCost({ explained: { plan } }: Context): Fact {
-  const cost = estimateCost(plan);
-  if (cost === null)
-    return fact('cost', 'not known: each rank needs a GPU, and each GPU a figure of its speed');
-  const { slowest } = cost;
-  const small = `less than 5 % of GPU time idle; the slowest GPU is ${slowest.gpu} (${countsAs(slowest)})`;
-  return fact('cost', describeCost(plan) ?? small);
 }
