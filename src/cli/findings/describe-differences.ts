@@ -9,22 +9,19 @@ import type { Difference } from '../../runtime/write-artifacts.ts';
 import { type LoadedPlan, loadPlan } from '../input/load-plan.ts';
 import { EnvironmentError } from '../verb.ts';
 
-export const STATES: Readonly<Record<Difference['state'], readonly [one: string, several: string]>> = {
-  missing: ['is missing', 'are missing'],
-  stale: ['is stale', 'are stale'],
-  mode: ['is not executable as it was written', 'are not executable as they were written'],
-  extra: ['is no longer part of the output', 'are no longer part of the output'],
-  manifest: ['(the list of files) is stale', 'are stale'],
-  pending: ['is of a compile that was interrupted: compile again to finish it', 'are interrupted'],
-  broken: ['(the list of files) cannot be used', 'cannot be used'],
-  edited: ['was edited after it was written', 'were edited after they were written'],
-  unlisted: ['is not one that rankplan wrote', 'are not ones that rankplan wrote'],
-  'not-a-file': ['is no regular file', 'are no regular files'],
-  outside: ['leads out of the output directory', 'lead out of the output directory'],
-  'edited-stale': [
-    'is no longer part of the output, but was edited',
-    'are no longer part of the output, but were edited',
-  ],
+export const STATES: Readonly<Record<Difference['state'], string>> = {
+  missing: 'is missing',
+  stale: 'is stale',
+  mode: 'is not executable as it was written',
+  extra: 'is no longer part of the output',
+  manifest: '(the list of files) is stale',
+  pending: 'is of a compile that was interrupted: compile again to finish it',
+  broken: '(the list of files) cannot be used',
+  edited: 'was edited after it was written',
+  unlisted: 'is not by rankplan',
+  'not-a-file': 'is no regular file',
+  outside: 'is outside of the output directory',
+  'edited-stale': 'is no longer part of the output, and was edited',
 };
 
 /** What makes `compile` leave a file alone, and write nothing. */
@@ -114,14 +111,17 @@ const MAX_NAMES = 8;
 function nameDifferences(state: Difference['state'], group: readonly Difference[]): string {
   const [first] = group;
   if (group.length === 1)
-    return `${first?.path} ${STATES[state][0]}${first?.reason == null ? '' : `: ${first.reason}`}`;
+    return `${first?.path} ${STATES[state]}${first?.reason == null ? '' : `: ${first.reason}`}`;
   const families = groupBy(group, ({ path }) => (path.startsWith('env/') ? 'env files' : path));
   const names = [...families].map(([family, members]) =>
     members.length === 1 ? (members[0]?.path ?? '') : `${members.length} ${family}`,
   );
   const rest = names.length - MAX_NAMES;
   const list = `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-  return `${group.length} files ${STATES[state][1]} (${list})`;
+  const each = STATES[state]
+    .replace(/^is\b/, 'are')
+    .replace('was edited after it was', 'were edited after they were');
+  return `${group.length} files ${each} (${list})`;
 }
 
 /** What a compile refuses, it must not be advised for. */

@@ -3,6 +3,8 @@ import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { endProgress } from '../note-progress.ts';
 import { EXIT } from '../verb.ts';
 
+export { count } from '../../review/list-some.ts';
+
 /** Whether to colour what goes to `stream`: only a terminal, and not where NO_COLOR says no. */
 export function useColours(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, TERM } = process.env;
@@ -20,6 +22,3 @@ export function printFindings(found: readonly Diagnostic[], stream: NodeJS.Write
 export function statusOf(found: readonly Diagnostic[]): number {
   return found.some(({ severity }) => severity === 'error') ? EXIT.findings : EXIT.fine;
 }
-
-/** `1 rank`, `4 ranks`. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

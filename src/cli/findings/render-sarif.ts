@@ -32,18 +32,11 @@ function toRule(entry: CatalogEntry): object {
   const { code, severity, title, explanation } = entry;
   return {
     id: code,
-    name: nameOf(title),
     shortDescription: { text: title },
     fullDescription: { text: explanation },
     help: renderHelp(entry),
     defaultConfiguration: { level: severity === 'both' ? 'error' : severity },
   };
-}
-
-/** A title as an identifier: `a GPU has no value` becomes `AGpuHasNoValue`. */
-function nameOf(title: string): string {
-  const words = title.match(/[A-Za-z0-9]+/g) ?? [];
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
 }
 
 function toResult(found: Diagnostic, ruleIndex: number | undefined, pathOf: PathOf): object {

@@ -106,7 +106,7 @@ async function write(directory: string, artifacts: Iterable<OutputFile>, plan: L
   if (outcome.kind === 'refused') {
     const { STATES } = await import('../findings/describe-differences.ts');
     for (const { path, reason } of outcome.conflicts)
-      process.stderr.write(`${join(directory, path)}:1:1: error[RP4001]: the file ${STATES[reason][0]}\n`);
+      process.stderr.write(`${join(directory, path)}:1:1: error[RP4001]: the file ${STATES[reason]}\n`);
     const help = 'nothing was written; move your changes elsewhere, delete the file, and compile again';
     process.stderr.write(`  help: ${help}\n`);
     return EXIT.findings;
