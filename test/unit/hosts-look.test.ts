@@ -270,6 +270,14 @@ describe('a host', () => {
       instead(fact('port', '29500', { number: 1 })),
       ["port 29500 is taken on this host, rank 0's: stop that program or choose another --port"],
     ],
+    [
+      'a port of a role that is taken',
+      makeLook({ plan: { ...makeLook().plan, end: 'roles' } }),
+      instead(fact('port', '29500', { number: 1 })),
+      [
+        "port 29500 is taken on this host, rank 0's: stop that program or change launch.master.port of the role",
+      ],
+    ],
     ['no free port', makeLook({ port: 'auto' }), FINE, ['there is no free port for rank 0']],
     [
       'a port that is none',

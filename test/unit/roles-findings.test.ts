@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { compileText } from '../compile-text.ts';
+import { locateNode } from '../../src/runtime/verify/locate-node.ts';
+import { compileText, planText } from '../compile-text.ts';
 
 const SERVER =
   'server: { slots: [a:0], ports: { http: 8000 }, readiness: { http: / }, launch: { command: [x] } }';
@@ -69,4 +70,27 @@ test.each(FINDINGS)('%s', (_, roles, ...found) => {
     return `${code} ${file.text.slice(start, last)}`;
   });
   expect(list).toEqual(found);
+});
+
+test('ports of roles are found where they are written, in a topology and in a saved plan', () => {
+  const { plan, decisions } = compileText(`version: 1
+name: t
+end: signal
+nodes: [{ hosts: a, cpuRanks: 3 }]
+roles:
+  one: { slots: ["a:cpu0"], launch: { command: [x], master: { port: 7000 } } }
+  two: { slots: ["a:cpu1"], ports: { p: 8000 }, launch: { command: [x] } }
+`);
+  const [node] = plan?.nodes ?? [];
+  if (plan === null || node === undefined) throw new Error('there is no plan');
+  const file = { name: 'plan.json', text: planText(plan) ?? '' };
+  const found = [decisions, null].map((known) => {
+    const { port } = locateNode({ decisions: known, file }, plan, node);
+    const spans = [port('one', 'the master'), port('two', 'p'), port('two', 'the master')];
+    return spans.map(({ file: { text }, start, end }) => text.slice(start, end).replace(/\s/g, ''));
+  });
+  expect(found).toEqual([
+    ['7000', '8000', 'two'],
+    ['"one"', '{"base":8000,"count":1}', '"two"'],
+  ]);
 });

@@ -17,21 +17,24 @@ export function checkRolePorts(
   const ports = replicas.flatMap((one) =>
     listListeners(one)
       .filter((own) => own.node === node.name)
-      .map(({ name, port }) => ({ name: `${name} of ${nameReplica(one)}`, port })),
+      .map(({ name, port }) => ({
+        ...{ name: `${name} of ${nameReplica(one)}`, port },
+        place: places.port(one.role.name, name),
+      })),
   );
   let free = 0;
-  for (const { name, port } of ports) {
+  for (const { name, port, place } of ports) {
     const holder = findHolder(port);
     if (holder !== null) {
       const help = 'stop that program, or change `ports` of the role';
-      report.error('RP5239', places.host(), `port ${port}, ${name}, is taken on this host${holder}`, {
+      report.error('RP5239', place, `port ${port}, ${name}, is taken on this host${holder}`, {
         help,
       });
     } else free++;
     if (port < first || port > last) continue;
     const message = `port ${port}, ${name}, is among those that this machine gives to clients (${first}-${last})`;
     const help = 'choose another: a connection of any program may have it when the process wants to listen';
-    report.error('RP5244', places.host(), message, { help });
+    report.error('RP5244', place, message, { help });
   }
   if (free > 0 && free === ports.length)
     verified.push(`${free === 1 ? 'the port of its role is' : `the ${free} ports of its roles are`} free`);

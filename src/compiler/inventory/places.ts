@@ -33,6 +33,8 @@ export interface Places {
   /** The key itself, where the value is long. */
   readonly settingKey: (section: Section, key: string) => Span;
   readonly master: (key: 'address' | 'port') => Span;
+  /** The port of a role with this name, or that of its master; else the role. */
+  readonly port: (role: string, name: string) => Span;
   /** The word of a list at this position. */
   readonly word: (list: 'command' | 'wrap', position: number) => Span;
   /** The name of a variable that `launch` gives, or a node. */
@@ -65,6 +67,11 @@ export function placesInTopology({ source, launch }: Topology, { nodes }: Placed
       return gives(container, key) ? keySpan(container, key) : keyOf(section);
     },
     master: (key) => findValue(launch.source?.master, [key]) ?? keySpan(source, 'nodes'),
+    port: (role, name) => {
+      const { ports, launch: own } = source.roles?.[role] ?? {};
+      const at = findValue(ports, [name]) ?? findValue(own?.master, ['port']);
+      return at ?? keySpan(source.roles ?? source, role);
+    },
     word: (list, position) => {
       const words = launch.source?.[list] ?? launch.defaults?.[list];
       if (words === undefined) return keyOf('launch');

@@ -42,6 +42,10 @@ function placesIn(file: SourceFile, parse: () => LaunchPlan | null): Places {
     isWritten: (section, key) => Object.hasOwn(sectionOf(section) ?? {}, key),
     settingKey: setting,
     master: (key) => findValue(read().master, [key]) ?? start,
+    port: (role, name) => {
+      const own = read().roles?.find((one) => one.name === role);
+      return findValue(own?.ports, [name]) ?? findValue(own, ['name']) ?? start;
+    },
     word: (list, position) => {
       const words = read().launch?.[list];
       return words == null ? start : valueSpan(words, position);

@@ -116,7 +116,7 @@ export function numberNodes(nodes: LaunchPlan['nodes'], ranks: readonly Pick<Pla
   });
 }
 
-/** A replica as a plan of its own, as everything sees it that starts, checks or watches ranks. */
+/** A replica as a plan of its own, as everything sees it that starts, checks or watches ranks; `end` says that it is one of several. */
 export function planOfReplica(plan: LaunchPlan, { role, replica }: ReplicaOf): LaunchPlan {
   const { backend, visibility, mapping, workload, stages, launch } = role;
   const ranks = replica.processes.map(toRank);
@@ -124,7 +124,7 @@ export function planOfReplica(plan: LaunchPlan, { role, replica }: ReplicaOf): L
   const address = plan.nodes.find(({ name }) => name === node)?.address ?? null;
   return {
     ...plan,
-    ...{ end: null, roles: null, worldSize: ranks.length, backend, visibility },
+    ...{ roles: null, worldSize: ranks.length, backend, visibility },
     ...{ mapping, workload, stages, launch, nodes: numberNodes(plan.nodes, ranks), ranks },
     master: replica.master ?? { node, address, port: 'auto' },
   };

@@ -162,9 +162,10 @@ function refusePort(look: HostLook, facts: FactTable): string | null {
   if (!look.isMaster) return null;
   if (isPortOpen(look)) return portOf(look, facts) === null ? 'there is no free port for rank 0' : null;
   const by = holderOf(Number(look.port), facts);
+  const other = look.plan.end === null ? 'choose another --port' : 'change launch.master.port of the role';
   return by === null
     ? null
-    : `port ${look.port} is taken on this host, rank 0's${by}: stop that program or choose another --port`;
+    : `port ${look.port} is taken on this host, rank 0's${by}: stop that program or ${other}`;
 }
 
 /** One of an earlier run would say at once that the role is ready. */

@@ -31,5 +31,6 @@ export function locateNode({ decisions, file }: PlanSource, plan: LaunchPlan, no
       // Inventory files and plans have another name for the memory.
       places.gpu(position, gpuAt(index), ...(key === 'memory' ? ['memory', 'memoryBytes'] : [key])),
     master: places.master,
+    port: places.port,
   };
 }
