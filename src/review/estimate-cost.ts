@@ -125,15 +125,6 @@ function sayGain({ gain: { shares, throughput } }: MappingCost): string {
   return `; ${shares} shares would gain ${shares === 'optimal' ? '' : 'up to '}${formatPercent(throughput)}`;
 }
 
-/** The key that would use the figures, where the gain is not small: `shares: proportional` would gain up to 33.3 %. */
-export function describeGain(plan: LaunchPlan): string | null {
-  const { shares, throughput } = estimateCost(plan)?.gain ?? { shares: 'optimal', throughput: 0 };
-  if (throughput < WORTH_SAYING) return null;
-  const place = plan.workload === null ? ', with `globalBatch` under `workload`,' : '';
-  const most = shares === 'optimal' ? '' : 'up to ';
-  return `\`shares: ${shares}\`${place} would gain ${most}${formatPercent(throughput)} of throughput`;
-}
-
 export const formatPercent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export const formatSeconds = (seconds: number): string => `${Number(seconds.toPrecision(4))} s`;

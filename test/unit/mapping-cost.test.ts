@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeCost, describeGain, estimateCost } from '../../src/review/estimate-cost.ts';
+import { describeCost, estimateCost } from '../../src/review/estimate-cost.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { planOf } from '../compile-text.ts';
 
@@ -119,21 +119,4 @@ test('CPU slots have a cost where something is said of them', () => {
   // Nothing is measured there: all are taken as equal, and nothing is claimed.
   expect(cpus(null).ranks.map(({ share }) => share)).toEqual([20, 20]);
   expect(estimateCost(cpus(null))).toBeNull();
-});
-
-test.each([
-  [
-    'no batch',
-    {},
-    '`shares: proportional`, with `globalBatch` under `workload`, would gain up to 33.3 % of throughput',
-  ],
-  [
-    'equal shares',
-    { workload: { globalBatch: 300, shares: 'equal' } },
-    '`shares: proportional` would gain up to 33.3 % of throughput',
-  ],
-  ['shares by score', { workload: { globalBatch: 300 } }, null],
-  ['ranks that share a batch', { launch: { parallel: { tp: 3 } } }, null],
-])('the key that gains is named: %s', (_, more, words) => {
-  expect(describeGain(scored([100, 50, 50], { ...ranked, ...more }))).toBe(words);
 });

@@ -327,11 +327,11 @@ describe('what the scores do to the plan is told by the scores that were found',
       [100, 50],
     );
 
-  it('where nothing follows them, no step is longer, and the key that would gain is named', () => {
+  it('where nothing follows them, no step is longer, and what shares would gain is told', () => {
     const { stdout } = lab(EQUAL).rescore();
     expect(stdout).toContain('no rank moves; step time unchanged; facts of 1 GPU change\n');
     expect(stdout).toContain('→ with these scores, by which both are judged\n');
-    expect(stdout).toMatch(/^`shares: proportional` would gain up to 50\.0 % of throughput$/m);
+    expect(stdout).toMatch(/; proportional shares would gain up to 50\.0 %$/m);
     expect(stdout).not.toContain('+100.0 %');
   });
 

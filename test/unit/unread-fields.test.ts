@@ -85,7 +85,7 @@ const READERS: Readonly<Record<string, string>> = {
   'launch.remote.user': 'src/runtime/hosts/reach-host.ts',
   'launch.remote.port': 'src/runtime/hosts/reach-host.ts',
   'launch.remote.directory': 'src/runtime/hosts/site-hosts.ts',
-  'ranks.why': 'src/review/show/list-rows.ts',
+  'ranks.why': 'src/review/show/list-slots.ts',
   'roles.processes': 'src/review/roles/describe-roles.ts',
 };
 

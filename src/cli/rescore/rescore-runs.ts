@@ -5,7 +5,7 @@ import type { SourceFile } from '../../compiler/source/source-file.ts';
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { diffPlans } from '../../review/diff/diff-plans.ts';
 import { renderDiffText } from '../../review/diff/render-text.ts';
-import { describeGain } from '../../review/estimate-cost.ts';
+import { describeCost } from '../../review/estimate-cost.ts';
 import { isSealed, seal } from '../../runtime/probe/describe-inventory.ts';
 import { measureSlots, type SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { printFindings } from '../findings/print-findings.ts';
@@ -116,9 +116,8 @@ function conclude(
 /** Both plans cost what they do by the new figures: that a GPU is slower than was written makes no step longer. */
 function compareByScores(name: string, old: LaunchPlan, next: LaunchPlan): string {
   const diff = diffPlans(old, next, withFiguresOf(old, next));
-  const gain = describeGain(next);
-  const advice = gain === null ? '' : `${gain}\n`;
-  return `${renderDiffText(diff, [name, 'with these scores, by which both are judged'])}${advice}`;
+  const cost = describeCost(next);
+  return `${renderDiffText(diff, [name, 'with these scores, by which both are judged'])}${cost === null ? '' : `${cost}\n`}`;
 }
 
 /**

@@ -221,14 +221,12 @@ async function writeTopology(path: string, text: string): Promise<number> {
   return EXIT.fine;
 }
 
-async function checkText(path: string, text: string): Promise<readonly Diagnostic[]> {
-  const { compile } = await import('../../compiler/compile.ts');
+async function checkText(name: string, text: string): Promise<readonly Diagnostic[]> {
+  const { loadInput } = await import('../input/load-plan.ts');
   const { findRefused } = await import('../findings/find-refused.ts');
-  const { plan, topology, diagnostics } = compile(text, {
-    name: path,
-    read: (missing) => ({ kind: 'missing', name: missing }),
-  });
-  return [...diagnostics, ...(await findRefused({ plan, topology, file: { name: path, text } }))];
+  const input = { name, bytes: Buffer.from(text), isPlan: false };
+  const loaded = loadInput(input, (missing) => ({ kind: 'missing', name: missing }), false);
+  return [...loaded.diagnostics, ...(await findRefused(loaded))];
 }
 
 const existsAlready = (path: string): string => `${path} exists already: give another FILE`;

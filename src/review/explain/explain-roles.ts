@@ -11,13 +11,7 @@ import type { LaunchPlan, PlanProcess, PlanRole } from '../../generated/plan.ts'
 import { nameSlots } from '../device-name.ts';
 import { asWritten, listSome } from '../list-some.ts';
 import { nameOfPlace } from '../mapping/slot-universe.ts';
-import {
-  countProcesses,
-  listRoleFacts,
-  nameMaster,
-  namePorts,
-  summarizeRoles,
-} from '../roles/describe-roles.ts';
+import { countProcesses, listRoleFacts, nameMaster, namePorts } from '../roles/describe-roles.ts';
 import { listIdleSlots, listSlotNames } from '../roles/list-owners.ts';
 import { explainMaster, explainSurroundings, explainWork } from './explain-rank.ts';
 import {
@@ -46,10 +40,8 @@ export function explainRoles(
   if (wanted.length === 0) return `the plan has no role ${role}: it has ${listRoles(plan)}`;
   switch (question.kind) {
     case 'plan': {
-      const each = [...new Set(wanted.map((one) => one.role))].map((one) =>
-        explainRole(explained, one, wanted),
-      );
-      return role === null ? [explainAll(explained), ...each] : each;
+      const roles = new Set(wanted.map((one) => one.role));
+      return [...roles].map((one) => explainRole(explained, one, wanted));
     }
     case 'rank': {
       const found = wanted.filter(({ process }) => process === question.rank);
@@ -90,18 +82,6 @@ function explainIdle(slot: string, others: readonly ProcessOf[]): Explanation {
   return explanation(
     `${slot} carries no process of the question`,
     fact('idle', others.length === 0 ? none : why),
-  );
-}
-
-function explainAll({ plan }: Explained): Explanation {
-  const [size, ...lines] = summarizeRoles(plan);
-  const idle = listIdleSlots(plan);
-  const questions = '--role NAME, with --rank NUMBER about one process, --gpu NODE:INDEX or --node NAME';
-  return explanation(
-    `${plan.name}: ${size}`,
-    ...lines.map(([topic, text]) => fact(topic, text)),
-    idle.length === 0 ? null : fact('idle', `${listSome(idle, asWritten)}: no role has it among its slots`),
-    fact('more', `ask about one role, process, GPU or node: ${questions}`),
   );
 }
 

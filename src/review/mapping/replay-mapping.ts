@@ -4,6 +4,7 @@ import { mapRanks, slotsOfRank } from '../../compiler/mapping/map-ranks.ts';
 import { withMetric } from '../../compiler/mapping/metric.ts';
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { placesAtStart } from '../../compiler/plan/places-in-plan.ts';
+import { remember } from '../../compiler/source/remember.ts';
 import type { MappingFacts } from './mapping-facts.ts';
 import { type SlotUniverse, siteAt } from './slot-universe.ts';
 
@@ -55,7 +56,7 @@ function gatherNodes(
     for (; end < slots.length && universe.nodeOfSlot[slots[end] ?? 0] === index; end++) {
       const slot = slots[end] ?? 0;
       if (slot - node.firstSlot < node.gpus.length)
-        gpus.push(gpuOf(scores[slot] ?? Number.NaN, islands[slot] ?? -1));
+        gpus.push(gpuOf(islands[slot] ?? -1)(scores[slot] ?? Number.NaN));
     }
     const [domain, cpuRanks] = [domains[index] ?? [], end - start - gpus.length];
     nodes.push({ ...BARE_NODE, name: node.name, domain, gpus, cpuRanks });
@@ -93,18 +94,14 @@ const BARE_GPU: InventoryGpu = {
   maxSamples: null,
 };
 
-/** GPUs of one score are one object: strategies read little else, and a hundred thousand objects take time. */
-function shareGpus(by: string): (score: number, island: number) => InventoryGpu {
-  const known = new Map<number, Map<number, InventoryGpu>>();
-  return (score, island) => {
-    const ofIsland = known.get(island) ?? new Map<number, InventoryGpu>();
-    known.set(island, ofIsland);
-    const bare = () => ({ ...BARE_GPU, island: island < 0 ? null : island });
-    const gpu = ofIsland.get(score) ?? (Number.isNaN(score) ? bare() : withMetric(bare(), by, score));
-    ofIsland.set(score, gpu);
-    return gpu;
-  };
-}
+/** GPUs of one island and score are one object: strategies read little else, and a hundred thousand objects take time. */
+const shareGpus = (by: string) =>
+  remember((island: number) =>
+    remember((score: number): InventoryGpu => {
+      const gpu = { ...BARE_GPU, island: island < 0 ? null : island };
+      return Number.isNaN(score) ? gpu : withMetric(gpu, by, score);
+    }),
+  );
 
 /** Null if a slot of the list carries no rank. */
 function replayList(universe: SlotUniverse, facts: MappingFacts, listed: Int32Array): Int32Array | null {

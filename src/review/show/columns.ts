@@ -1,20 +1,10 @@
 import { addFigures } from '../../compiler/mapping/metric.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
-import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { nameDomains } from '../count-spans.ts';
 import { deviceName, nameModels } from '../device-name.ts';
 import { formatFigure } from '../format-figure.ts';
-import type { PlanSlot } from './list-slots.ts';
-
-/** A line of a table: a rank on its slot, or a slot without one. */
-export interface Row {
-  readonly slot: PlanSlot;
-  /** The GPUs of the rank, in the order in which it sees them, or that of the slot; none of a CPU slot. */
-  readonly gpus: readonly PlanGpu[];
-  readonly rank: PlanRank | null;
-  /** Why the rank is there, or why there is none. */
-  readonly why: string;
-}
+import type { Row } from './list-slots.ts';
 
 export interface Column {
   readonly title: string;

@@ -1,6 +1,9 @@
 import { siteOf, slotCount, slotName } from '../../compiler/inventory/inventory.ts';
 import { slotsOfRank } from '../../compiler/mapping/map-ranks.ts';
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { findReason } from '../explain/explain-idle.ts';
+import { findPlaces } from '../explain/find-places.ts';
+import { describeSlot, orderSlots } from '../explain/order-slots.ts';
 import { mappedPlan } from '../mapped-plan.ts';
 
 /** A GPU or CPU slot of a plan, with its ranks. */
@@ -26,5 +29,37 @@ export function listSlots(plan: LaunchPlan): readonly PlanSlot[] {
     const gpu = node.gpus[position] ?? null;
     const cpuSlot = gpu === null ? position - node.gpus.length : null;
     return { node, gpu, cpuSlot, name: slotName(inventory, slot), ranks: own };
+  });
+}
+
+/** A line of a table: a rank on its slot, or a slot without one. */
+export interface Row {
+  readonly slot: PlanSlot;
+  /** The GPUs of the rank, in the order in which it sees them, or that of the slot; none of a CPU slot. */
+  readonly gpus: readonly PlanGpu[];
+  readonly rank: PlanRank | null;
+  /** Why the rank is there, or why there is none. */
+  readonly why: string;
+}
+
+/** A row for each rank: row r is that of rank r. */
+export function listRankRows(plan: LaunchPlan, slots: readonly PlanSlot[]): Row[] {
+  const { ranks } = mappedPlan(plan);
+  return plan.ranks.map((rank) => {
+    const own = Array.from(slotsOfRank(ranks, rank.rank), (slot) => slots[slot] as PlanSlot);
+    return { slot: own[0] as PlanSlot, gpus: own.flatMap(({ gpu }) => gpu ?? []), rank, why: rank.why };
+  });
+}
+
+/** A row for each idle slot, in inventory order, with the reason that the plan gives. At most `limit`. */
+export function listIdleRows(plan: LaunchPlan, slots: readonly PlanSlot[], limit: number): Row[] {
+  const idle = [...slots.entries()].filter(([, { ranks }]) => ranks.length === 0).slice(0, limit);
+  if (idle.length === 0) return [];
+  const explained = { plan, topology: null, decisions: null };
+  const context = { explained, places: findPlaces(explained), orders: orderSlots(plan) };
+  return idle.map(([position, slot]) => {
+    // Slots of a single plan are numbered in inventory order.
+    const { text } = findReason(context, describeSlot(context.orders.universe, position));
+    return { slot, gpus: slot.gpu === null ? [] : [slot.gpu], rank: null, why: `idle: ${text}` };
   });
 }

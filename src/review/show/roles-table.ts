@@ -9,9 +9,8 @@ import {
 import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan, PlanProcess, PlanRank } from '../../generated/plan.ts';
 import { listRoleFacts, nameMaster, namePorts, summarizeRoles } from '../roles/describe-roles.ts';
-import { chooseColumns, type Row } from './columns.ts';
-import { listRankRows } from './list-rows.ts';
-import { listSlots } from './list-slots.ts';
+import { chooseColumns } from './columns.ts';
+import { listRankRows, listSlots, type Row } from './list-slots.ts';
 import { renderColumns, type TextColumn } from './render-columns.ts';
 
 /** A process of a replica, as a row of the table of a plan of its own. */

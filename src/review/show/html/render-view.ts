@@ -1,12 +1,11 @@
 import type { LaunchPlan } from '../../../generated/plan.ts';
 import { type CellSize, chooseSize, listNotes, nameCell } from '../cell-text.ts';
-import { type Column, chooseColumns, type Row } from '../columns.ts';
+import { type Column, chooseColumns } from '../columns.ts';
 import { composePicture, MAX_DRAWN_SLOTS } from '../compose-picture.ts';
 import { describeCell, describeNode } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { listLegend } from '../list-legend.ts';
-import { listIdleRows, listRankRows } from '../list-rows.ts';
-import { listSlots } from '../list-slots.ts';
+import { listIdleRows, listRankRows, listSlots, type Row } from '../list-slots.ts';
 import type { Cell, NodeBox, Picture } from '../picture.ts';
 import { shadeClass } from '../score-scale.ts';
 import { renderTable } from '../table.ts';
