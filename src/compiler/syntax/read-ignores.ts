@@ -38,8 +38,10 @@ export function readIgnores(file: SourceFile, comments: readonly Comment[], repo
       const help = `write \`# rankplan-ignore ${codes}: the reason\`; until then nothing is left out`;
       report.warning('RP1201', span, `the comment does not say why ${codes} should be left out`, { help });
     } else {
-      for (const code of codes.matchAll(CODE))
-        readCode(code[0], spanOf(file, offset + prefix.length + code.index), covered[i] ?? [], report);
+      for (const { 0: code, index } of codes.matchAll(/RP\d{4}/g)) {
+        const start = offset + prefix.length + index;
+        readCode(code, { file, start, end: start + code.length }, covered[i] ?? [], report);
+      }
     }
   }
 }
@@ -47,10 +49,6 @@ export function readIgnores(file: SourceFile, comments: readonly Comment[], repo
 /** What stands before the colon; longer than all codes together it is no list of them, and no work for a pattern. */
 const HEAD = /^(#+[ \t]*rankplan-ignore[ \t]+)(RP\d{4}(?:[ \t]*,[ \t]*RP\d{4})*)[ \t\r]*$/;
 const MAX_HEAD = 400;
-const CODE = /RP\d{4}/g;
-const CODE_LENGTH = 6;
-
-const spanOf = (file: SourceFile, start: number): Span => ({ file, start, end: start + CODE_LENGTH });
 
 function readCode(code: string, span: Span, lines: readonly number[], report: Reporter): void {
   if (isWarning(code)) {

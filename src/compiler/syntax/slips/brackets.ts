@@ -16,14 +16,11 @@ export function* findBracketSlips(broken: Broken): Generator<Slip> {
 
 const MAX_OPEN = 4;
 
-interface Brackets {
-  /** The positions of the brackets that are open at the problem, the outermost first. */
-  readonly open: readonly number[];
-  /** The first closer that does not fit; `opener`: what it should close, null if nothing is open. */
-  readonly wrong: { readonly at: number; readonly opener: number | null } | null;
-}
-
-function readBrackets({ lexemes, text, at }: Broken): Brackets {
+/**
+ * The positions of the brackets that are open at the problem, the outermost first; and the first closer that does not fit, with
+ * what it should close (null: nothing is open).
+ */
+function readBrackets({ lexemes, text, at }: Broken) {
   const open: number[] = [];
   for (const lexeme of lexemes) {
     if (lexeme.start > at) break;
