@@ -108,10 +108,12 @@ const findLostIsland = ({ nodes }: LaunchPlan): string | undefined =>
 
 /** A saved plan must not contain what a topology must not request. */
 function findBrokenRule(plan: LaunchPlan, mapped: Mapped): string | null {
-  const { backend, visibility, master } = plan;
+  const { mapping, workload, stages, slurm, backend, visibility, master } = plan;
+  const { addressing, env, groupSize, groupWithin, parallel, software } = plan.launch;
   const report = createReporter();
-  const launch = { ...plan.launch, backend, visibility, masterAddress: master.address };
-  const settings = { ...plan, launch };
+  const decided = { backend, visibility, masterAddress: master.address };
+  const launch = { ...decided, addressing, env, groupSize, groupWithin, parallel, software };
+  const settings = { mapping, workload, stages, slurm, launch };
   checkMapping({ settings, ...mapped, places: placesAtStart({ name: 'plan', text: '' }), report });
   const broken = report.diagnostics().find(({ severity }) => severity === 'error');
   return broken === undefined ? null : `${broken.message} (${broken.code})`;

@@ -16,21 +16,23 @@ import { gpusOfRank } from './group-ranks.ts';
 export function inventoryOfPlan({ nodes, levels, mapping: { by } }: LaunchPlan): Inventory {
   const listOf = remember((gpus: readonly PlanGpu[]) => gpus.map((gpu) => inventoryGpu(gpu, by)));
   return buildInventory(
-    nodes.map((node) => ({
-      ...node,
-      gpus: listOf(node.gpus),
-      entryIndex: node.class ?? 0,
-      domain: node.domain ?? [],
-      cpuSlot: node.cpuSlot && slotFacts(node.cpuSlot, null, by),
-    })),
+    nodes.map((node) => {
+      const { name, address, bind, class: entry, cpus, env, domain, gpus, spare, cpuRanks, cpuSlot } = node;
+      return {
+        ...{ name, address, bind, cpus, env, spare, cpuRanks, gpus: listOf(gpus) },
+        entryIndex: entry ?? 0,
+        domain: domain ?? [],
+        cpuSlot: cpuSlot && slotFacts(cpuSlot, null, by),
+      };
+    }),
     levels ?? [],
   );
 }
 
-const inventoryGpu = (gpu: PlanGpu, by: string): InventoryGpu => ({
-  ...gpu,
-  ...slotFacts(gpu, gpu.pace, by),
-});
+function inventoryGpu(gpu: PlanGpu, by: string): InventoryGpu {
+  const { index, uuid, model, vendor, gres, cpus, parent, pace, island } = gpu;
+  return { ...{ index, uuid, model, vendor, gres, cpus, parent, island }, ...slotFacts(gpu, pace, by) };
+}
 
 function slotFacts(
   { score, fixedSeconds, memoryBytes, maxSamples }: NonNullable<PlanNode['cpuSlot']>,
