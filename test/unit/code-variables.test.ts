@@ -159,15 +159,4 @@ describe('equal shares', () => {
   ])('of %d in units of %d on 3 ranks', (globalBatch, multipleOf, isUneven) => {
     expect(shares(globalBatch, multipleOf)).toEqual(isUneven ? ['warning RP3036 equal'] : []);
   });
-
-  test('are not advised above the largest batch', () => {
-    const largest = Number.MAX_SAFE_INTEGER;
-    const text = `${write('')}workload: { globalBatch: ${largest}, shares: equal }\n`.replace(
-      'cpuRanks: 3',
-      'cpuRanks: 4',
-    );
-    const [finding] = compileText(text).diagnostics;
-    expect(finding?.code).toBe('RP3036');
-    expect(finding?.help).toContain(`\`globalBatch: ${largest - (largest % 4)}\`,`);
-  });
 });
