@@ -11,7 +11,10 @@ export function cpusPerTask({ settings, inventory, ranks, places, report }: Mapp
     if (cpus === null || here * wanted <= cpus) continue;
     const message = `${here} ranks of ${wanted} CPUs need ${here * wanted}, but ${name} has ${cpus}`;
     report.error('RP3026', places.setting('slurm', 'cpusPerTask'), message, {
-      help: `${Math.floor(cpus / here)} for each would fit; without \`cpusPerTask\` ranks share CPUs`,
+      help:
+        here > cpus
+          ? 'remove `cpusPerTask`, so that ranks share CPUs, or map fewer ranks to the node'
+          : `set \`cpusPerTask: ${Math.floor(cpus / here)}\` or less`,
     });
     return;
   }
