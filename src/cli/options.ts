@@ -30,10 +30,16 @@ export const ALL_OPTIONS = {
   via: { flags: '--via <command>', description: 'with --all: how hosts are reached, instead of ssh' },
 } as const satisfies VerbOptions;
 
-/** Without --all they would have no effect. */
-export function refuseAllOptions(given: Readonly<Record<string, string | boolean | null>>): void {
+/** Without --all they would have no effect; with it, `via` has a command. */
+export function checkAllOptions(
+  all: boolean,
+  given: Readonly<Record<string, string | boolean | null>> & { readonly via: string | null },
+): void {
   const alone = Object.entries(given).find(([, value]) => value !== null && value !== false);
-  if (alone !== undefined) throw new UsageError(`--${alone[0]} is for --all: add that, or leave it out`);
+  if (!all && alone !== undefined)
+    throw new UsageError(`--${alone[0]} is for --all: add that, or leave it out`);
+  if (given.via?.trim() === '')
+    throw new UsageError(`--via '${given.via}' is no command: name one, or leave it out`);
 }
 
 export const VERIFY_OPTIONS = {

@@ -2,6 +2,8 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { checkAllOptions } from '../../src/cli/options.ts';
+import { UsageError } from '../../src/cli/verb.ts';
 import { chooseTransport, reachHost } from '../../src/runtime/hosts/reach-host.ts';
 import { makeFolder } from '../scratch.ts';
 
@@ -60,6 +62,10 @@ describe('chooseTransport', () => {
     const own = { ...NO_REMOTE, command: [command('ssh')], user: userInfo().username };
     expect(chooseTransport(own, null).reachesThisHost).toBe(false);
     expect(chooseTransport(own, command('ssh')).reachesThisHost).toBe(true);
+  });
+
+  it.each(['', ' '])('takes --via %j for a slip', (via) => {
+    expect(() => checkAllOptions(true, { via })).toThrow(UsageError);
   });
 
   it.each(['nowhere-to-be-found', '', '  ', '/etc/passwd', '/etc'])('refuses --via %j', (via) => {

@@ -1,4 +1,4 @@
-import { RUN_OPTIONS, refuseAllOptions } from '../options.ts';
+import { checkAllOptions, RUN_OPTIONS } from '../options.ts';
 import { EXIT, type Verb } from '../verb.ts';
 
 export const runVerb: Verb<typeof RUN_OPTIONS> = {
@@ -21,7 +21,7 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
   ],
   async run(invocation) {
     const { all, via, collect, timeout, patience } = invocation.options;
-    if (!all) refuseAllOptions({ via, collect, timeout, patience });
+    checkAllOptions(all, { via, collect, timeout, patience });
     const { openPlan } = await import('../findings/open-plan.ts');
     const { source, plan } = await openPlan(invocation.args[0], invocation.options.root);
     if (plan === null) return EXIT.findings;

@@ -1,4 +1,4 @@
-import { refuseAllOptions, VERIFY_OPTIONS } from '../options.ts';
+import { checkAllOptions, VERIFY_OPTIONS } from '../options.ts';
 import { EXIT, type Verb } from '../verb.ts';
 
 export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
@@ -16,7 +16,7 @@ export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
   ],
   async run(invocation) {
     const { all, via } = invocation.options;
-    if (!all) refuseAllOptions({ via });
+    checkAllOptions(all, { via });
     const { openPlan } = await import('../findings/open-plan.ts');
     const { source, plan } = await openPlan(invocation.args[0], invocation.options.root);
     if (plan === null) return EXIT.findings;
