@@ -53,6 +53,7 @@ describe('an unknown key: the key', () => {
     ['RP2025', `${N1}launch: {env: {A: b, ▸RANK: 3}}\n`],
     ['RP2032', `${N1}slurm: {directives: {▸gres: gpu:4}}\n`],
     ['RP3017', `${N1}mapping: {strategy: sequential, ▸by: score}\n`],
+    ['RP3063', `${N1}▸end: signal\n`],
   ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
 });
 

@@ -53,3 +53,10 @@ const HELP: Readonly<Record<string, string>> = {
   tolerance: READERS,
   ranks: 'remove it, or set `strategy: explicit`',
 };
+
+/** Ranks of one program end by themselves, and a signal ends them anyway. */
+export function endWithoutRoles({ topology: { source }, report }: TopologyContext): void {
+  if (source.end === undefined || source.roles !== undefined) return;
+  const message = '`end` has no meaning without `roles`: a run of one program ends with its ranks';
+  report.error('RP3063', keySpan(source, 'end'), message, { help: 'remove it' });
+}

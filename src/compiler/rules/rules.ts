@@ -1,7 +1,7 @@
 import { dividedSamples, undividedBatch, unevenEqualShares } from './batch.ts';
 import { blocksSpanIslands, blocksSpanNodes, unknownLevel } from './blocks.ts';
 import { loopbackMaster, masterOfJobBound } from './master.ts';
-import { meaninglessKeys } from './meaningless-keys.ts';
+import { endWithoutRoles, meaninglessKeys } from './meaningless-keys.ts';
 import { parallelCrosses } from './parallel-crosses.ts';
 import { parallelSizes } from './parallel-sizes.ts';
 import type { MappedContext, TopologyContext } from './rule.ts';
@@ -28,6 +28,7 @@ import { wrongBackend } from './wrong-backend.ts';
 /** Rules that see the topology alone. */
 export const TOPOLOGY_RULES: readonly ((context: TopologyContext) => void)[] = [
   meaninglessKeys,
+  endWithoutRoles,
   masterOfJobBound,
   undividedBatch,
   quotedWords,
