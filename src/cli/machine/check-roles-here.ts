@@ -19,17 +19,16 @@ export function checkRolePorts(
       .filter((own) => own.node === node.name)
       .map(({ name, port }) => ({
         ...{ name: `${name} of ${nameReplica(one)}`, port },
+        key: name === 'the master' ? 'launch.master.port' : 'ports',
         place: places.port(one.role.name, name),
       })),
   );
   let free = 0;
-  for (const { name, port, place } of ports) {
+  for (const { name, port, key, place } of ports) {
     const holder = findHolder(port);
     if (holder !== null) {
-      const help = 'stop that program, or change `ports` of the role';
-      report.error('RP5239', place, `port ${port}, ${name}, is taken on this host${holder}`, {
-        help,
-      });
+      const help = `stop that program, or change \`${key}\` of the role`;
+      report.error('RP5239', place, `port ${port}, ${name}, is taken on this host${holder}`, { help });
     } else free++;
     if (port < first || port > last) continue;
     const message = `port ${port}, ${name}, is among those that this machine gives to clients (${first}-${last})`;

@@ -34,11 +34,12 @@ export function checkWords(
 /** An address at a port of a role, or a part of it; `{{server.host}}` has no port, and is for something else. */
 const ADDRESS_OF = /\{\{([a-z][a-z0-9_]*)(?:\.\d+)?\.[a-z][a-z0-9_]*\.\w+\}\}/g;
 
-type TextPlace = number | string;
-
 /** The roles of which this one has an address, each with the first word or variable that has it. */
-function listAddressed({ name: own, launch: { command, env } }: PlanRole): ReadonlyMap<string, TextPlace> {
-  const found = new Map<string, TextPlace>();
+function listAddressed({
+  name: own,
+  launch: { command, env },
+}: PlanRole): ReadonlyMap<string, number | string> {
+  const found = new Map<string, number | string>();
   for (const [at, text] of [...(command ?? []).entries(), ...Object.entries(env)])
     for (const [, name = ''] of text.matchAll(ADDRESS_OF))
       if (name !== own && !found.has(name)) found.set(name, at);
@@ -52,11 +53,8 @@ export function checkOrder(plan: LaunchPlan, placesOf: (role: number) => Places,
   const addressed = roles.map(listAddressed);
   // As if each client waited: what would be a circle then is not advised.
   const waiting = roles.map(({ name, dependsOn }, at) => {
-    const clientOf = [...(addressed[at]?.keys() ?? [])].filter((server) => shown.has(server));
-    return {
-      name,
-      dependsOn: { ...Object.fromEntries(clientOf.map((server) => [server, 'ready'])), ...dependsOn },
-    };
+    const servers = [...(addressed[at]?.keys() ?? [])].filter((server) => shown.has(server));
+    return { name, dependsOn: { ...Object.fromEntries(servers.map((one) => [one, 'ready'])), ...dependsOn } };
   });
   for (const [number, role] of roles.entries()) {
     const [awaited, ended] = [listAwaited(role, roles), listEnded(role, roles)];
