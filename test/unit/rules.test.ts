@@ -83,7 +83,15 @@ workload: { globalBatch: 33, multipleOf: 4 }
 `,
 };
 
-const EXAMPLES = [MASTER_OF_A_JOB, TP_APART, UNDIVIDED, ...CATALOG.flatMap(({ bad, good }) => [bad, good])]
+const ENDED: TopologyExample = { ...UNDIVIDED, text: `${UNDIVIDED.text}end: signal\n` };
+
+const EXAMPLES = [
+  MASTER_OF_A_JOB,
+  TP_APART,
+  UNDIVIDED,
+  ENDED,
+  ...CATALOG.flatMap(({ bad, good }) => [bad, good]),
+]
   .filter((example) => example.kind === 'topology')
   .map((example) => contextsOf(example))
   .filter((contexts) => contexts !== null);

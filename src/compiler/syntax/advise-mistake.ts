@@ -112,11 +112,11 @@ const CHARACTERS = [
   ['0-9', 'digits'],
 ] as const;
 
-/** What the names of a map are made of; undefined if it takes any. */
-export function adviseName({ pattern = '', maxLength }: Schema): string | undefined {
+/** What the names of a map are made of, as a beginning of the help; empty if it takes any. */
+export function adviseName({ pattern = '', maxLength }: Schema): string {
   const [, taken, first, rest] = /^\^(?:\(\?!(\w+)\$\))?\[([^\]]+)\]\[([^\]]+)\]\*\$$/.exec(pattern) ?? [];
   if (first === undefined || rest === undefined)
-    return maxLength === undefined ? undefined : `a name has at most ${maxLength} characters`;
+    return maxLength === undefined ? '' : `a name has at most ${maxLength} characters. `;
   const describe = (set: string): string => {
     let signs = set;
     const words = CHARACTERS.flatMap(([range, word]) => {
@@ -128,5 +128,5 @@ export function adviseName({ pattern = '', maxLength }: Schema): string | undefi
   };
   const most = maxLength === undefined ? '' : ` (at most ${maxLength})`;
   const not = taken === undefined ? '' : `; \`${taken}\` means something else`;
-  return `a name is made of ${describe(rest)}${most}, and begins with ${describe(first)}${not}`;
+  return `a name is made of ${describe(rest)}${most}, and begins with ${describe(first)}${not}. `;
 }

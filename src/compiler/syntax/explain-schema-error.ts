@@ -74,7 +74,7 @@ interface Finding {
   /** The key below `path` that it is about. */
   readonly key?: string;
   readonly at?: 'key' | 'missing';
-  readonly help?: string | undefined;
+  readonly help?: string;
 }
 
 function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
@@ -110,8 +110,8 @@ function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
     }
     case 'propertyNames': {
       const key = String(params['propertyName']);
-      const message = `${show(key)} cannot be a name in ${name}`;
-      return { code: 'RP1106', message, key, at: 'key', help: adviseName(schema.propertyNames ?? {}) };
+      const help = adviseName(schema.propertyNames ?? {}) + helpOf(SCHEMAS[subject], schema, path, key);
+      return { code: 'RP1106', message: `${show(key)} cannot be a name in ${name}`, key, at: 'key', help };
     }
     case 'pattern':
       return { code: 'RP1105', message: `${name} has a form that is not allowed: ${shown}` };
