@@ -65,6 +65,22 @@ describe('what findings advise can be done', () => {
     expect(findingsOf(`${nodes}  r: ${each}\n`)[0]?.message).toContain('is repeated');
   });
 
+  test('a slot of a role, a port of another one, and the loopback of gloo', () => {
+    const nodes = 'end: signal\nnodes: [{hosts: "a,b", gpus: {count: 4}}]\n';
+    const role = '{ slots: ["a:0-3"], mapping: { exclude: ["a:0"] }, launch: { command: [x] } }';
+    expect(helpOf('RP3022', `${nodes}roles: { r: ${role} }\n`)).toBe(
+      'remove it from `slots`, or from `exclude`',
+    );
+    const one = '{ slots: ["a:0"], launch: { command: [x], master: { port: 8000 } } }';
+    const two = '{ slots: ["a:1"], ports: { http: 8000 }, launch: { command: [x] } }';
+    const [port] = findingsOf(`${nodes}roles: { one: ${one}, two: ${two} }\n`);
+    expect(port?.message).toBe('port 8000 on a is http of two');
+    const gloo =
+      'nodes: [{hosts: "a,b", cpuRanks: 1}]\nlaunch: {backend: gloo, env: {GLOO_SOCKET_IFNAME: lo}}\n';
+    expect(helpOf('RP6010', gloo)).not.toContain('NCCL');
+    expect(findingsOf(`nodes: *${'a'.repeat(1000)}\n`)[0]?.message.length).toBeLessThan(100);
+  });
+
   test('a range that is too long', () => {
     expect(helpOf('RP2001', 'nodes: [{hosts: "a[1-70000]", cpuRanks: 1}]\n')).toContain(
       'split it, as 1-65536,65537-70000',

@@ -56,9 +56,15 @@ export function loopbackInterface(context: HazardContext): void {
     // `lo` is a prefix for NCCL: of interfaces, only the loopback begins with it.
     if (!/^=?lo(,=?lo)*$/.test(value)) continue;
     const message = `\`${name}=${value}\` in a plan of ${facts.mappedNodes} nodes: they do not reach each other over it`;
+    const help = 'name the interface of the network between the nodes, or leave it out';
+    const isNccl = name === 'NCCL_SOCKET_IFNAME';
     report.warning('RP6010', places.variable(node, name), message, {
-      notes: ['NCCL user guide, NCCL_SOCKET_IFNAME; NVIDIA/nccl#286 (names are prefixes)'],
-      help: 'name the interface of the network between the nodes, or leave it out: NCCL does not take `lo` by itself',
+      notes: isNccl
+        ? ['NCCL user guide, NCCL_SOCKET_IFNAME; NVIDIA/nccl#286 (names are prefixes)']
+        : ['tried with gloo of PyTorch 2.13.0'],
+      help: isNccl
+        ? `${help}: NCCL does not take \`lo\` by itself`
+        : `${help}: gloo takes the one of the host's name then`,
     });
   }
 }

@@ -13,7 +13,8 @@ export const explicit: Strategy = {
   keys: ['ranks', 'worldSize', 'exclude'],
   ranked: false,
   order(problem) {
-    const { mapping, inventory, candidates, report } = problem;
+    const { mapping, inventory, candidates, places, report } = problem;
+    const list = places.isWritten('mapping', 'ranks') ? 'ranks' : 'slots';
     const errorsBefore = report.errorCount();
     let excluded = 0;
     const allowed = new Set(candidates);
@@ -32,7 +33,7 @@ export const explicit: Strategy = {
           const isSpare = nodeAt(inventory, slot).spare;
           const why = isSpare ? 'listed, and its node is a spare' : 'listed and excluded';
           report.error('RP3022', selector.span(), `${slotName(inventory, slot)} is ${why}`, {
-            help: `remove it from \`ranks\`, or ${isSpare ? '`spare: true` from its node' : 'from `exclude`'}`,
+            help: `remove it from \`${list}\`, or ${isSpare ? '`spare: true` from its node' : 'from `exclude`'}`,
           });
         }
         listed.set(slot, selector);

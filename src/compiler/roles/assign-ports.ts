@@ -17,6 +17,7 @@ interface PortsOfRole {
 
 interface Owner {
   readonly role: Role;
+  /** Its name. */
   readonly port: string;
 }
 
@@ -25,8 +26,10 @@ export type HostPorts = ReturnType<typeof assignPorts>;
 
 /** Gives each process the next ports on its host, and reports those that two have. */
 export function assignPorts(roles: readonly PortsOfRole[], inventory: PlacedInventory, report: Reporter) {
-  if (!areFew(roles, report)) return { assigned: [], takeMaster: (_: number, wanted: number) => wanted };
-  const taken = new Map<string, Owner | null>();
+  const taken = new Map<string, Owner>();
+  const ownerOf = (node: number, port: number): Owner | undefined => taken.get(`${node}:${port}`);
+  if (!areFew(roles, report))
+    return { assigned: [], ownerOf, takeMaster: (_: Role, __: number, wanted: number) => wanted };
   const assigned = roles.map(({ role, mapped }) => {
     const positions = new Map<number, number>();
     const said = new Set<string>();
@@ -39,14 +42,14 @@ export function assignPorts(roles: readonly PortsOfRole[], inventory: PlacedInve
       }),
     );
   });
-  const takeMaster = (node: number, wanted: number): number => {
+  const takeMaster = (role: Role, node: number, wanted: number): number => {
     let port = wanted === 0 ? DEFAULT_PORT : wanted;
     for (let left = LAST_PORT; left > 0 && taken.has(`${node}:${port}`); left--)
       port = port < LAST_PORT ? port + 1 : DEFAULT_PORT;
-    taken.set(`${node}:${port}`, null);
+    taken.set(`${node}:${port}`, { role, port: 'the master' });
     return port;
   };
-  return { assigned, takeMaster };
+  return { assigned, ownerOf, takeMaster };
 }
 
 function areFew(roles: readonly PortsOfRole[], report: Reporter): boolean {
@@ -66,7 +69,7 @@ function areFew(roles: readonly PortsOfRole[], report: Reporter): boolean {
 }
 
 interface Taking {
-  readonly taken: Map<string, Owner | null>;
+  readonly taken: Map<string, Owner>;
   /** What was reported of the role. */
   readonly said: Set<string>;
   readonly inventory: PlacedInventory;
@@ -99,7 +102,7 @@ function takePorts(
     for (let port = first; port <= last; port++) {
       const owner = taken.get(`${node}:${port}`);
       taken.set(`${node}:${port}`, owner ?? { role, port: name });
-      if (owner == null || !isNew(`${name} ${owner.role.name} ${owner.port}`)) continue;
+      if (owner === undefined || !isNew(`${name} ${owner.role.name} ${owner.port}`)) continue;
       const host = inventory.nodes[node]?.name;
       const message = `port ${port} on ${host} would be ${name} of ${role.name} and ${owner.port} of ${owner.role.name}`;
       const span = valueSpan(owner.role.source.ports ?? {}, owner.port);

@@ -95,11 +95,12 @@ export function takeMasters(
     const listen = (node: string): NonNullable<PlanReplica['master']> => {
       const index = one.inventory.nodeByName.get(node) ?? 0;
       const wanted = launch.masterPort === 'auto' ? 0 : launch.masterPort;
-      const port = ports.takeMaster(index, wanted);
+      const owner = ports.ownerOf(index, wanted);
+      const port = ports.takeMaster(one.role, index, wanted);
       const { master = {} } = launch.source ?? {};
       if (master.port !== undefined && port !== wanted && role.replicas.length === 1) {
+        const message = `port ${wanted} on ${node} is ${owner?.port} of ${owner?.role.name}`;
         const help = `choose another, or leave it out: ${port} is free`;
-        const message = `port ${wanted} on ${node} has another role`;
         report.error('RP3067', valueSpan(master, 'port'), message, { help });
       }
       return { node, address: launch.masterAddress ?? one.inventory.nodes[index]?.address ?? null, port };

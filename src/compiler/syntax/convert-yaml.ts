@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { HIDDEN, nameCharacter } from '../source/printable.ts';
+import { clip, HIDDEN, nameCharacter } from '../source/printable.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { nodeText, rangeSpan, type SourceNode, setOrigin } from './document.ts';
 import { MAX_ALIASED_VALUES, MAX_DEPTH } from './limits.ts';
@@ -96,8 +96,9 @@ export function createConverter(file: SourceFile, report: Reporter) {
   function resolve(name: string, node: SourceNode): unknown {
     const target = anchors.get(name);
     if (target === undefined) {
-      report.error('RP1005', spanOf(node), `the alias *${name} has no anchor before it`, {
-        help: `quote it if it is meant as text: "*${name}"; else write \`&${name}\` at the value it stands for`,
+      const shown = clip(name, 60);
+      report.error('RP1005', spanOf(node), `the alias *${shown} has no anchor before it`, {
+        help: `quote it if it is meant as text: "*${shown}"; else write \`&${shown}\` at the value it stands for`,
       });
       return null;
     }
