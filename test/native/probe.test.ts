@@ -60,7 +60,7 @@ describe.skipIf(!hasNative)('probe', () => {
     const whole = rankplanOn(machine, ['check', 'whole.yaml'], cwd);
     expect(whole.status).toBe(1);
     expect(whole.stdout).toContain(
-      'whole.yaml:6:21: error[RP2019]: GPU 0 is in MIG mode, by the inventory file',
+      'whole.yaml:6:21: error[RP2019]: the inventory file has no GPU 0, or has it in MIG mode',
     );
     expect(whole.stdout).toContain('the indices that ranks can have are 2, 3, 4');
   });

@@ -251,10 +251,10 @@ function fillTeams({ slotOfRank, slots, starts, ranksOnSlot }: RankMap, { teams 
   if (starts === null) return;
   let count = 0;
   slotOfRank.forEach((head, rank) => {
-    const team = teamOf(head, teams);
-    slots.set(team, count);
-    for (const slot of Array.from(team)) ranksOnSlot[slot] = 1;
-    count += team.length;
+    for (const slot of Array.from(teamOf(head, teams))) {
+      slots[count++] = slot; // more than there are where `diff` tries several ranks a GPU with several GPUs a rank
+      ranksOnSlot[slot] = 1;
+    }
     starts[rank + 1] = count;
   });
 }
