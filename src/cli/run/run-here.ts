@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { printable } from '../../compiler/source/printable.ts';
 import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
 import type { Host } from '../../runtime/hosts/host.ts';
+import { wordSurvivors } from '../../runtime/hosts/rank-words.ts';
 import { hostHere, siteHere } from '../../runtime/hosts/site-here.ts';
 import { createSpares } from '../../runtime/hosts/spares.ts';
 import { writeVerdict } from '../../runtime/hosts/verdict-file.ts';
+import { endMarked } from '../../runtime/run/end-marked.ts';
 import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
 import { nameRecord } from '../../runtime/run/run-folder.ts';
 import { EnvironmentError } from '../verb.ts';
@@ -40,8 +42,8 @@ export function superviseHere(
     ranks: prepared.mapped.ranks,
     canPause: true,
     audit: auditOptions && { options: auditOptions, path: pathOf('audit') },
-    async afterwards({ run, ended }) {
-      requireStart(host, exec);
+    async afterwards({ run, ended }, say) {
+      await endOrphans(host, exec, folder, say);
       const status = await ended;
       writeVerdict(pathOf('verdict'), run, status);
       return status;
@@ -49,12 +51,20 @@ export function superviseHere(
   });
 }
 
-/** An EnvironmentError where the guard could not be started. */
-function requireStart({ end, hasSpoken }: Host, exec: string): void {
-  if (hasSpoken || end === null) return;
-  if (end.reason !== null) throw new EnvironmentError(`${exec} cannot be started: ${end.reason}`);
-  if (end.signal !== null) return;
+/** If the guard and its watcher were killed, processes that the ranks had started may still run. */
+async function endOrphans(
+  { end, isDone, hasSpoken }: Host,
+  exec: string,
+  folder: string,
+  say: (text: string) => void,
+): Promise<void> {
+  if (isDone || end === null) return;
+  if (end.reason !== null && !hasSpoken)
+    throw new EnvironmentError(`${exec} cannot be started: ${end.reason}`);
   const complaint = printable(end.complaint.trim());
   const said = complaint === '' ? '' : `: ${complaint}`;
-  throw new EnvironmentError(`${exec} started nothing (status ${end.status})${said}`);
+  if (!hasSpoken && end.signal === null)
+    throw new EnvironmentError(`${exec} started nothing (status ${end.status})${said}`);
+  const left = await endMarked(`RANKPLAN_RUN_DIR=${folder}`);
+  if (left.length > 0) say(wordSurvivors(left, null));
 }
