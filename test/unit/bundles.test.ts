@@ -39,15 +39,13 @@ test('every bundle has a code cache, which this Node takes', () => {
 });
 
 test('code caches are the same when they are made again, wherever', async () => {
-  for (const name of ['a', 'b c']) {
-    const folder = join(scratch, name);
-    for (const bundle of CACHED) cpSync(`dist/${bundle}.cjs`, join(folder, `${bundle}.cjs`));
-    const { buildCodeCaches } = await import(BUILDER);
-    buildCodeCaches(folder);
-    for (const bundle of CACHED) {
-      const [made, shipped] = [folder, 'dist'].map((place) => readFileSync(join(place, `${bundle}.cache`)));
-      expect(made?.equals(shipped as Buffer), `${bundle} in '${name}'`).toBe(true);
-    }
+  const folder = join(scratch, 'b c');
+  for (const bundle of CACHED) cpSync(`dist/${bundle}.cjs`, join(folder, `${bundle}.cjs`));
+  const { buildCodeCaches } = await import(BUILDER);
+  buildCodeCaches(folder);
+  for (const bundle of CACHED) {
+    const [made, shipped] = [folder, 'dist'].map((place) => readFileSync(join(place, `${bundle}.cache`)));
+    expect(made?.equals(shipped as Buffer), bundle).toBe(true);
   }
 });
 
