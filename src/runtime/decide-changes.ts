@@ -12,29 +12,21 @@ import {
 } from './inspect-output.ts';
 import { createWriter, digestOf, type OutputFile } from './output-file.ts';
 
-export interface Changes {
-  /** In the order of execution, the manifest last; files to install are in the stage. */
-  readonly steps: readonly Step[];
-  /** Nothing may be done while there is one; then not everything was staged. */
-  readonly conflicts: readonly Conflict[];
-  /** Artifacts, so without the manifest. */
-  readonly written: number;
-  readonly unchanged: number;
-  readonly removed: readonly string[];
-}
+export type Changes = ReturnType<typeof decideChanges>;
 
 /**
  * Holds the files against the directory `root` and what its manifest lists, one after the other, and stages those that
- * differ: neither their texts nor those on disk are ever in memory together. Throws system errors.
+ * differ: neither their texts nor those on disk are ever in memory together. The steps are in their order, the manifest
+ * last; none may be done while there is a conflict, as then not everything was staged. Throws system errors.
  */
-export function decideChanges(root: string, listed: Digests, files: Iterable<OutputFile>): Changes {
+export function decideChanges(root: string, listed: Digests, files: Iterable<OutputFile>) {
   const inspector = createInspector(root);
   const known = new Map(listed);
   const stage = createWriter(join(root, STAGED));
   const digests = new Map<string, string>();
   const conflicts = new Map<string, Conflict>();
   const installs = new Map<string, Step>();
-  let written = 0;
+  let written = 0; // artifacts, so without the manifest
   for (const file of leaveToUsers(inspector, known, files)) {
     const { path } = file;
     const digest = recordDigest(digests, file);

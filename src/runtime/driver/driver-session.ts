@@ -35,18 +35,7 @@ export type DriverAnswer<Facts = NativeFacts> =
   | Crash
   | { readonly kind: 'no-addon'; readonly failures: readonly LoadFailure[] };
 
-/**
- * Sends requests to the driver, one after the other. None of them throws, and all return: a driver that hung or crashed
- * once gets no further request, and its answer stays the same.
- */
-export interface DriverSession {
-  /** What GPUs there are. */
-  readonly discover: (timeoutMs: number) => Promise<DriverAnswer<NativeFacts>>;
-  /** Who uses them at this moment, and how much of them. */
-  readonly observe: (timeoutMs: number) => Promise<DriverAnswer<NativeUses>>;
-  /** Must be called, or this process does not end by itself. */
-  readonly close: () => Promise<void>;
-}
+export type DriverSession = ReturnType<typeof openDriver>;
 
 /** For the start of the other process, besides the time that the driver has. */
 const STARTING_MS = 2000;
@@ -57,12 +46,15 @@ const KILLING_MS = 500;
 export const ANSWER_DESCRIPTOR = 3;
 
 /**
+ * Sends requests to the driver, one after the other. None of them throws, and all return: a driver that hung or crashed
+ * once gets no further request, and its answer stays the same.
+ *
  * Starts a process (answer-parent.ts) that calls the driver: a driver library that crashes ends only that process. A
  * late one is killed, and not waited for if it sleeps in the kernel: it reports each call before it makes it. It has
  * its own session, so a terminal's Ctrl-C does not end it, and it ends with its stdin, in whatever way this process
  * ends.
  */
-export function openDriver(places: DriverPlaces): DriverSession {
+export function openDriver(places: DriverPlaces) {
   const child = spawn(process.execPath, [join(places.folder, 'ask-driver.cjs'), JSON.stringify(places)], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     detached: true,
@@ -93,9 +85,12 @@ export function openDriver(places: DriverPlaces): DriverSession {
   };
 
   return {
-    discover: (timeoutMs) => ask<NativeFacts>('discover', timeoutMs),
-    observe: (timeoutMs) => ask<NativeUses>('observe', timeoutMs),
-    async close() {
+    /** What GPUs there are. */
+    discover: (timeoutMs: number) => ask<NativeFacts>('discover', timeoutMs),
+    /** Who uses them at this moment, and how much of them. */
+    observe: (timeoutMs: number) => ask<NativeUses>('observe', timeoutMs),
+    /** Must be called, or this process does not end by itself. */
+    async close(): Promise<void> {
       if (final !== null) return;
       final = { kind: 'crashed', how: 'closed', said: '' };
       child.stdin?.end();

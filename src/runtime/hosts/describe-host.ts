@@ -164,15 +164,11 @@ function describeMaster({ node, masterAddress }: HostOrder): Changes {
   return [[node.bind === 'job' ? 'RANKPLAN_MASTER_ADDR' : 'MASTER_ADDR', masterAddress]];
 }
 
-const describeAttempt = ({ restarts, process }: RunSettings, { attempt }: HostOrder): Changes => [
-  ['RANKPLAN_RESTART', `${attempt}`],
-  ...(process?.hasWorld === false ? [] : ofTorchrun(attempt, restarts)),
-];
-
-const ofTorchrun = (attempt: number, restarts: number): Changes => [
-  ['TORCHELASTIC_RESTART_COUNT', `${attempt}`],
-  ['TORCHELASTIC_MAX_RESTARTS', `${restarts}`],
-];
+function describeAttempt({ restarts, process }: RunSettings, { attempt }: HostOrder): Changes {
+  const own = ['RANKPLAN_RESTART', `${attempt}`] as const;
+  if (process?.hasWorld === false) return [own];
+  return [own, ['TORCHELASTIC_RESTART_COUNT', `${attempt}`], ['TORCHELASTIC_MAX_RESTARTS', `${restarts}`]];
+}
 
 /** What every rank changes in the same way. */
 function findCommon([first, ...others]: readonly EnvironmentChanges[]): EnvironmentChanges {

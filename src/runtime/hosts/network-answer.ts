@@ -56,25 +56,21 @@ const splitList = (text: string | null): readonly string[] =>
 export function readDial(fact: LookFact | null): DialProblem | null {
   if (fact === null) return 'silent';
   if (fact.errno === undefined) return null;
-  return NOT_DIALLED.has(fact.errno) ? null : (DIAL_ERRORS[fact.errno] ?? 'closed');
+  if (NOT_DIALLED.has(fact.errno)) return null;
+  return UNREACHABLE.has(fact.errno) ? 'unreachable' : (DIAL_ERRORS[fact.errno] ?? 'closed');
 }
 
 /** A process of the guard ended, or it had no memory or no descriptors left: that says nothing about a pair. */
 const NOT_DIALLED: ReadonlySet<number> = new Set([5, 12, 23, 24]);
 
+/** By a rule of this host, by a route that prohibits or leads into nothing, without an address of that family, … */
+const UNREACHABLE: ReadonlySet<number> = new Set([1, 13, 22, 97, 99, 100, 101, 113]);
+
 const DIAL_ERRORS: Readonly<Record<number, DialProblem>> = {
-  1: 'unreachable', // by a rule of this host
   2: 'unnamed',
   11: 'unnamed',
-  13: 'unreachable', // a route that prohibits
-  22: 'unreachable', // a route into nothing
   71: 'stranger',
   90: 'large',
-  97: 'unreachable', // no address of that family
-  99: 'unreachable',
-  100: 'unreachable',
-  101: 'unreachable',
   110: 'silent',
   111: 'refused',
-  113: 'unreachable',
 };

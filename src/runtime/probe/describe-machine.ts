@@ -19,7 +19,7 @@ export function describeMachine(facts: NativeFacts, sysfs: string): Machine {
     nvlinkDomain: nvlinkDomain(facts.gpus),
     gpus: [
       ...well.map((found) => describeGpu(found, well, sysfs)),
-      ...listInstances(well, facts.gpus.length),
+      ...listInstances(well, facts.gpus.length, sysfs),
     ],
     sick: placed.flatMap(({ gpu: { failure, pci }, index }) =>
       failure === null ? [] : [{ index, failure, pci: formatAddress(pci) }],
@@ -63,22 +63,19 @@ function describeGpu(
 }
 
 /** MIG instances are counted on from the GPUs, the sick ones included. */
-function listInstances(well: readonly Placed<NativeGpu>[], start: number): readonly MachineGpu[] {
+function listInstances(
+  well: readonly Placed<NativeGpu>[],
+  start: number,
+  sysfs: string,
+): readonly MachineGpu[] {
   return well
     .flatMap(({ gpu, index: parent }) => gpu.instances.map((instance) => ({ gpu, parent, instance })))
     .map(({ gpu, parent, instance }, i) => ({
-      index: start + i,
+      ...describeGpu({ gpu, place: 0, index: start + i }, [], sysfs),
       uuid: plainUuid(instance.uuid),
       model: plainModel(instance.model),
-      vendor: 'nvidia',
       memoryBytes: instance.memoryBytes,
-      pci: formatAddress(gpu.pci),
-      computeCapability: gpu.computeCapability,
-      cpus: gpu.cpus,
-      numaNode: gpu.numaNode,
-      isDivided: false,
-      parent,
-      links: null,
+      ...{ isDivided: false, parent, links: null },
     }));
 }
 

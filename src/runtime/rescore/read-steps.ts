@@ -1,4 +1,5 @@
 import { fstatSync, readSync } from 'node:fs';
+import { cutLines } from '../driver/driver-session.ts';
 import { withFile } from '../with-file.ts';
 
 /** The steps of a rank as it reported them: one entry of each list is a step. */
@@ -40,37 +41,27 @@ function* readChunks(descriptor: number): Iterable<string> {
     yield buffer.toString('latin1', 0, size);
 }
 
-/** Records that do not say how many samples they are about have the rank's share; those without a number are counted. */
+/**
+ * Records that do not say how many samples they are about have the rank's share; those without a number are counted. A
+ * process that is killed while it writes leaves an incomplete line, which is none.
+ */
 export function parseSteps(chunks: Iterable<string>, share: number | null): StepFile {
   const [steps, seconds, samples]: [number[], number[], number[]] = [[], [], []];
   let [line, first, unread, unsized] = [0, 0, 0, 0];
-  for (const text of splitLines(chunks)) {
+  const cut = cutLines((text) => {
     line++;
-    const record = parseRecord(text);
+    const record = parseRecord(text.slice(0, LONGEST_LINE));
     if (record === null) {
       if (unread++ === 0) first = line;
-      continue;
+      return;
     }
     if (record.samples === null) unsized++;
     steps.push(record.step ?? steps.length);
     seconds.push(record.seconds);
     samples.push(record.samples ?? share ?? 0);
-  }
+  }, LONGEST_LINE);
+  for (const chunk of chunks) cut(chunk);
   return { records: { steps, seconds, samples }, unread: { count: unread, first }, unsized };
-}
-
-/** Yields complete lines: a process that is killed while it writes leaves an incomplete one. */
-function* splitLines(chunks: Iterable<string>): Iterable<string> {
-  let rest = '';
-  for (const chunk of chunks) {
-    const text = rest + chunk;
-    let begin = 0;
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', begin)) {
-      yield text.slice(begin, Math.min(end, begin + LONGEST_LINE));
-      begin = end + 1;
-    }
-    rest = text.slice(begin, begin + LONGEST_LINE);
-  }
 }
 
 interface Line {
