@@ -97,6 +97,11 @@ describe('what findings advise can be done', () => {
   test('a name where a list of nodes is due', () => {
     expect(helpOf('RP1103', 'nodes: lab1\n')).toContain('`nodes: [{ hosts: lab1, gpus: { count: 8 } }]`');
   });
+
+  test('variables as a shell sets them, of which YAML makes one line', () => {
+    const help = helpOf('RP1103', 'nodes: [{hosts: a, cpuRanks: 1}]\nlaunch:\n  env:\n    A=b\n    C=d\n');
+    expect(help).toContain('write `A: b`');
+  });
 });
 
 describe('one mistake is told once', () => {

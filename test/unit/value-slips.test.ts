@@ -27,13 +27,20 @@ function findingsOf(marked: string) {
 type Row = readonly [code: string, marked: string, written: string];
 
 const SPELLED: readonly Row[] = [
-  ['RP1105', 'version: 1\nname: ▸my job\nnodes: [{hosts: n1, cpuRanks: 1}]\n', 'For example: name: '],
-  ['RP1105', 'version: 1\nname: ▸“train”\nnodes: [{hosts: n1, cpuRanks: 1}]\n', 'U+201C'],
-  ['RP1105', 'version: 1\nname: ▸train\u00a0\nnodes: [{hosts: n1, cpuRanks: 1}]\n', 'U+00A0'],
-  ['RP1105', `${N1}slurm:\n  mem: ▸200GB\n`, 'For example: mem: '],
-  ['RP1105', `${N1}slurm:\n  partition: ▸gpu, long\n`, 'For example: partition: '],
-  ['RP1105', `${N1}launch: { remote: { user: ▸alice@gate } }\n`, 'For example: user: '],
-  ['RP2024', `${N1}slurm:\n  time: ▸1h\n`, '"12:00:00" for 12 hours'],
+  ['RP1105', 'version: 1\nname: ▸my job\nnodes: [{hosts: n1, cpuRanks: 1}]\n', 'name: my-job'],
+  ['RP1105', 'version: 1\nname: ▸train,\nnodes: [{hosts: n1, cpuRanks: 1}]\n', 'name: train'],
+  ['RP1105', 'version: 1\nname: ▸“train”\nnodes: [{hosts: n1, cpuRanks: 1}]\n', 'name: train'],
+  ['RP1105', 'version: 1\nname: ▸train\u00a0\nnodes: [{hosts: n1, cpuRanks: 1}]\n', 'name: train'],
+  ['RP1105', `${N1}slurm:\n  mem: ▸200GB\n`, 'mem: 200G'],
+  ['RP1105', `${N1}slurm:\n  mem: ▸200 GiB\n`, 'mem: 200G'],
+  ['RP1105', `${N1}slurm:\n  partition: ▸gpu, long\n`, 'partition: gpu,long'],
+  ['RP2024', `${N1}slurm:\n  time: ▸1h\n`, 'time: "1:00:00"'],
+  ['RP2024', `${N1}slurm:\n  time: ▸2 days\n`, 'time: 2-0'],
+  [
+    'RP1105',
+    `${HEAD}nodes: [{hosts: n1, gpus: [{index: 0, uuid: ▸5f2a01c4-7b1d-4f0e-9a55-2f8d3c1b7e90}]}]\n`,
+    'uuid: GPU-5f2a01c4-7b1d-4f0e-9a55-2f8d3c1b7e90',
+  ],
 ];
 
 const TYPED: readonly Row[] = [
@@ -43,6 +50,10 @@ const TYPED: readonly Row[] = [
   ['RP1103', `${HEAD}nodes:\n  ▸n1:\n    gpus: {count: 2}\n`, '- hosts: n1'],
   ['RP1103', `${HEAD}nodes:\n  ▸hosts: n1\n  gpus: {count: 2}\n`, 'dash before `hosts`'],
   ['RP1103', `${N1}mapping:\n  ▸- strategy: sequential\n`, 'remove the dash'],
+  ['RP1103', `${N1}mapping:\n  ▸strategy:sequential\n`, 'strategy: sequential'],
+  ['RP1103', `${N1}mapping:\n  ▸strategy = sequential\n`, 'strategy: sequential'],
+  ['RP1103', `${N1}mapping:\n  ▸strategy sequential\n`, 'strategy: sequential'],
+  ['RP1103', `${N1}launch:\n  env:\n    ▸A:b\n`, 'A: b'],
   [
     'RP1103',
     `${N1}launch:\n  command: ▸python train.py --lr "0 1"\n`,
@@ -88,6 +99,7 @@ const MISTAKEN: readonly Row[] = [
   ['RP2001', `${HEAD}nodes: [{hosts: ▸“n1”, gpus: {count: 4}}]\n`, 'U+201C'],
   ['RP2001', `${HEAD}nodes: [{hosts: ▸n\u00a01, gpus: {count: 4}}]\n`, 'U+00A0'],
   ['RP2035', `${HEAD}nodes: [{hosts: ▸"lab\\n1", gpus: {count: 4}}]\n`, 'lab1'],
+  ['RP1105', `${N1}launch: { remote: { user: ▸alice@gate } }\n`, 'user: alice'],
 ];
 
 /** A right key under a wrong parent: where it belongs. */
@@ -124,6 +136,16 @@ describe.each(Object.entries({ SPELLED, TYPED, MISTAKEN, MOVED, ASKED }))('%s', 
     expect(found[0]?.help).toContain(written);
     expect(found[0]?.help).not.toMatch(/\{"|\["/); // YAML, not JSON
   });
+});
+
+test('what stands in the way is named', () => {
+  const obstacle = (name: string) =>
+    findingsOf(`version: 1\nname: ${name}\nnodes: [{hosts: n1, cpuRanks: 1}]\n`).found[0]?.message;
+  expect(obstacle('my job')).toContain('a blank at character 3');
+  expect(obstacle('😀 a')).toContain('`😀` at character 1');
+  expect(obstacle('"a\\tb"')).toContain('a tab at character 2');
+  expect(obstacle('train\u200b')).toContain('U+200B');
+  expect(obstacle('größe')).toContain('`ö` at character 3');
 });
 
 describe('nobody is accused who', () => {
@@ -182,4 +204,9 @@ test.each([
   const { found, places } = findingsOf(marked);
   expect(found.map(({ code, place }) => `${code} ${place}`)).toEqual(places.map((at) => `RP1106 ${at}`));
   expect(found[0]?.help).toContain(`For example: ${written}`);
+});
+
+test('nothing is made up for an empty text', () => {
+  const { found } = findingsOf(`${N1}slurm:\n  container: {image: "", runtime: apptainer}\n`);
+  expect(found.map(({ help }) => help).join('\n')).not.toContain('%');
 });

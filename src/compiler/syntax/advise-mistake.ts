@@ -18,7 +18,7 @@ export function adviseType({ error, path, schema, span, value }: Mistake): strin
     return has('string') ? adviseText(name, value, written) : adviseShape(name, value, has('object'), keys);
   const number = has('integer') || has('number') ? adviseNumber(String(value), !has('number')) : null;
   if (number !== null) return number;
-  if (has('object')) return adviseMap(name, value);
+  if (has('object')) return splitKey(value, written, keys) ?? adviseMap(name, value);
   if (has('array') && typeof value === 'string') return adviseList(name, value);
   const mayBeText = has('string') && typeof value !== 'string' && allowsText(schema.pattern, String(value));
   return mayBeText ? 'quote it, if it is meant as text' : null;
@@ -59,6 +59,18 @@ function adviseShape(name: string, value: object, isMap: boolean, keys: readonly
   return names.includes('hosts')
     ? `write a dash before \`${first}\`: each item of \`${name}\` begins with \`- \``
     : `write \`- hosts: ${first}\` in the place of \`${first}:\`, and so for each`;
+}
+
+/** `strategy:sequential`, `strategy = sequential`, `strategy sequential`. */
+function splitKey(value: unknown, written: string, keys: readonly string[]): string | null {
+  // YAML makes one line of several without a colon.
+  const isFolded = written.includes('\n') && !String(value).includes('\n');
+  const line = (isFolded ? written : String(value)).split('\n')[0]?.trim() ?? '';
+  const [, key, rest] = /^([A-Za-z]\w*)\s*(?:[:=]|\s)\s*(\S.*)$/.exec(line) ?? [];
+  if (key === undefined || rest === undefined) return null;
+  // If users choose the keys of the map, `GREETING:hello` is clear enough.
+  if (!keys.includes(key) && (keys.length > 0 || !/^\w+\s*[:=]/.test(line))) return null;
+  return `write \`${key}: ${rest}\`, with a colon and a blank behind it`;
 }
 
 /** A value where a map belongs whose most important key it most likely is. */

@@ -37,8 +37,16 @@ const TIME = new RegExp(planSchema.properties.slurm.properties.time.pattern);
 function decodeTime(value: string | number): string | Refusal {
   const time = String(value);
   if (TIME.test(time)) return time;
-  const help = 'write minutes, M:S, H:M:S, D-H, D-H:M or D-H:M:S: "12:00:00" for 12 hours, 1-0 for a day';
+  const help = `${adviseTime(time)}write minutes, M:S, H:M:S, D-H, D-H:M or D-H:M:S: "12:00:00", 1-0`;
   return new Refusal('RP2024', `\`${time}\` is no time limit`, help);
+}
+
+/** `1h`, `12 hours`, `30min`, `2 days`: forms that other programs take. */
+function adviseTime(time: string): string {
+  const [, count = '', unit = ''] = /^(\d{1,4})\s*(m|h|d)(?:in|inutes?|rs?|ours?|ays?)?$/i.exec(time) ?? [];
+  const forms: Readonly<Record<string, string>> = { m: count, h: `"${count}:00:00"`, d: `${count}-0` };
+  const form = forms[unit.toLowerCase()];
+  return form === undefined ? '' : `for ${time} write \`time: ${form}\`; else `;
 }
 
 function decodeArray(array: string): string | Refusal {

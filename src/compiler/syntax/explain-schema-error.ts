@@ -8,6 +8,7 @@ import { didYouMean, orList, suggestName } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
 import { adviseKey, adviseName, adviseType } from './advise-mistake.ts';
 import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
+import { respell } from './respell.ts';
 import { deref, lastName, type Path, pathName, type Schema, schemaAt, valueAt } from './schema-path.ts';
 import type { ValidationError } from './schema-validator.ts';
 import { isOptionOfJob, type Mistake, suggestEdit } from './suggest-edit.ts';
@@ -114,12 +115,22 @@ function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
       return { code: 'RP1106', message: `${show(key)} cannot be a name in ${name}`, key, at: 'key', help };
     }
     case 'pattern':
-      return { code: 'RP1105', message: `${name} has a form that is not allowed: ${shown}` };
+      return explainPattern(String(params['pattern']), name, path, schema, value);
     default:
       if (error.keyword === 'minimum' && params['limit'] === LEAST_PLAIN_BYTES)
         return { code: 'RP1105', ...explainPlainBytes(lastName(path), Number(value)) };
       return { code: 'RP1105', message: `${name} ${explainBound(error, value)}` };
   }
+}
+
+/** A text in which something stands that cannot stand there. */
+function explainPattern(pattern: string, name: string, path: Path, schema: Schema, value: unknown): Finding {
+  const { obstacle, text } = respell(String(value), new RegExp(pattern, 'u'));
+  const message = `${name} has a form that is not allowed: ${show(value)}, because of ${obstacle}`;
+  const label = typeof path[path.length - 1] === 'number' ? '' : `${lastName(path)}: `;
+  if (text === null) return { code: 'RP1105', message };
+  const help = `write \`${label}${yamlText(text)}\`. ${schema.description ?? ''}`.trimEnd();
+  return { code: 'RP1105', message, help };
 }
 
 const ofNewerFormat = (finding: Finding, subject: SchemaName): Finding => ({

@@ -1,8 +1,9 @@
-import type { Suggestion } from '../diagnostics/suggestion.ts';
+import { type Suggestion, suggestRewrite } from '../diagnostics/suggestion.ts';
 import type { Span } from '../source/source-file.ts';
 import { isDirective } from '../values/slurm-options.ts';
 import { suggestSlip } from '../values/suggest-name.ts';
 import { containerSpan, firstKeySpan } from './document.ts';
+import { respell } from './respell.ts';
 import { allowsText, deref, type Path, type Schema } from './schema-path.ts';
 import type { ValidationError } from './schema-validator.ts';
 
@@ -47,6 +48,10 @@ export function suggestEdit(mistake: Mistake): Suggestion | null {
       return params['allowedValue'] === 1 && /^v?1(\.0)?$/.test(String(value)) ? write(span, '1') : null;
     case 'type':
       return convert(mistake, String(params['type']).split(','));
+    case 'pattern': {
+      const text = respell(String(value), new RegExp(String(params['pattern']), 'u')).text;
+      return text === null ? null : suggestRewrite(span, String(value), text, false);
+    }
     default:
       return null;
   }
