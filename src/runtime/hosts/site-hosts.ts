@@ -2,7 +2,9 @@ import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path';
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import { planNetworkCheck } from '../../compiler/plan/plan-network-check.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
+import { findOffer } from '../reach/judge-network.ts';
 import { areOnOneMachine } from '../reach/network.ts';
+import { reportNetwork } from '../reach/report-network.ts';
 import type { ThisHost } from '../run/this-host.ts';
 import { locateNode, type PlanSource } from '../verify/locate-node.ts';
 import { usesNvidia } from '../verify/planned-node.ts';
@@ -102,13 +104,20 @@ const networkCheckOf = ({ plan, isNetworkChecked }: SiteHosts) => planNetworkChe
 function describeNetwork(site: SiteHosts): NonNullable<Site['checks']>['network'] {
   const { plan, hosts, places } = site;
   const check = networkCheckOf(site);
-  return (
-    check && {
-      ...{ check, masterNode: plan.master.node, masterAddress: () => masterAddressOf(plan, hosts) ?? '' },
-      questionOf: (host) => networkOf(describeLook(site, host, 0, ''), host.facts),
-      placesOf: (host) => locateNode(places, plan, nodeOf(host)),
-    }
-  );
+  if (check === null) return null;
+  const questionOf = (host: Host) => networkOf(describeLook(site, host, 0, ''), host.facts);
+  return {
+    ...{ library: check.library, masterNode: plan.master.node },
+    masterAddress: () => masterAddressOf(plan, hosts) ?? '',
+    questionOf,
+    offerOf(host) {
+      const question = questionOf(host);
+      return question === null || !check.isCertain ? null : findOffer(question);
+    },
+    report: (host, question, report) =>
+      reportNetwork(question, check, locateNode(places, plan, nodeOf(host)), report),
+    place: (host) => locateNode(places, plan, nodeOf(host)).host(),
+  };
 }
 
 const isHere = ({ reach }: Host): boolean => reach === null;

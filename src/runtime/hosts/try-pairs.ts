@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
-import { findDialled, findOffer, type Offer } from '../reach/judge-network.ts';
+import { findDialled } from '../reach/judge-network.ts';
 import {
   choosePairs,
   DIAL_WORDS,
@@ -11,8 +11,7 @@ import {
   groupFailures,
   type Pair,
 } from '../reach/judge-pairs.ts';
-import { LIBRARY_NAMES } from '../reach/pick-address.ts';
-import { reportNetwork } from '../reach/report-network.ts';
+import { LIBRARY_NAMES, type Library } from '../reach/pick-address.ts';
 import type { Run, Site } from './coordination.ts';
 import { type Host, isReady } from './host.ts';
 import { tabulate } from './look-facts.ts';
@@ -50,7 +49,7 @@ function judgeLoopbacks({ hosts, audience }: Run, network: Network): void {
     const host = hosts.find(({ machine }) => machine.name === question.host);
     if (host === undefined) continue;
     const before = report.errorCount();
-    reportNetwork(question, network.check, network.placesOf(host), report);
+    network.report(host, question, report);
     if (report.errorCount() > before) refuse(host);
   }
   audience.show(report.diagnostics());
@@ -64,7 +63,7 @@ function refuse(host: Host): void {
 async function tryPairs(run: Run, network: Network, master: number): Promise<void> {
   const { hosts, site } = run;
   const masterPort = await site.choosePort(run.attempt);
-  const offers = hosts.map((host) => offerOf(network, host));
+  const offers = hosts.map(network.offerOf);
   // A listener greets with it, so that none of another program, or of another run, is taken for ours.
   const word = randomBytes(8).toString('hex');
   await askAll(run, (_, at) => [
@@ -95,14 +94,8 @@ async function tryPairs(run: Run, network: Network, master: number): Promise<voi
   if (run.signal !== null) return;
   const failures = groupFailures([...failed.filter((pair) => !isUnsure(pair)), ...stillFailed]);
   const report = createReporter();
-  for (const failure of failures) reportFailure(run, failure, network, report);
+  for (const failure of failures) reportFailure(run, failure, network.library, report);
   run.audience.show(report.diagnostics());
-}
-
-/** What ranks of a host will offer to others; null: not known. */
-function offerOf({ check, questionOf }: Network, host: Host): Offer | null {
-  const question = questionOf(host);
-  return question === null || !check.isCertain ? null : findOffer(question);
 }
 
 /** Those that failed; what was not answered in time is silent. */
@@ -155,14 +148,14 @@ async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonl
 }
 
 /** Hosts whose connection was lost meanwhile have words of their own. */
-function reportFailure(run: Run, failure: Failure, network: Network, report: Reporter): void {
+function reportFailure(run: Run, failure: Failure, library: Library, report: Reporter): void {
   const { blamed, target, problem } = failure;
   const lacking = blamed.flatMap((at) => run.hosts[at] ?? []).filter(isReady); // a spare may take its place
-  const [first] = lacking;
-  if (first === undefined) return;
+  const place = lacking[0] && run.site.checks?.network?.place(lacking[0]);
+  if (place === undefined) return;
   const [why, cure] = DIAL_WORDS[problem];
-  report.error('RP5243', network.placesOf(first).host(), `${wordFailure(run, failure)} (${target}): ${why}`, {
-    help: `${cure}; ranks would wait there until a time-out of ${LIBRARY_NAMES[network.check.library]} or of the store`,
+  report.error('RP5243', place, `${wordFailure(run, failure)} (${target}): ${why}`, {
+    help: `${cure}; ranks would wait there until a time-out of ${LIBRARY_NAMES[library]} or of the store`,
   });
   lacking.forEach(refuse);
 }
