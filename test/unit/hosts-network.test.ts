@@ -36,10 +36,10 @@ describe('what a guard says of its network', () => {
       ownName: 'lab1',
       ownAddresses: ['127.0.1.1', '10.0.0.1'],
       interfaces: [
-        { name: 'lo', isUp: true, addresses: ['127.0.0.1', '::1'] },
-        { name: 'eth0', isUp: true, addresses: ['10.0.0.1', 'fe80::1%eth0'] },
-        { name: 'bare0', isUp: true, addresses: [] },
-        { name: 'down0', isUp: false, addresses: [] },
+        { name: 'lo', isUp: true, mtu: 65_536, addresses: ['127.0.0.1', '::1'] },
+        { name: 'eth0', isUp: true, mtu: 1500, addresses: ['10.0.0.1', 'fe80::1%eth0'] },
+        { name: 'bare0', isUp: true, mtu: 9000, addresses: [] },
+        { name: 'down0', isUp: false, mtu: null, addresses: [] },
       ],
       routeFrom: '10.0.0.1',
     });

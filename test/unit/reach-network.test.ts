@@ -9,7 +9,7 @@ import {
 import type { HostNetwork } from '../../src/runtime/reach/network.ts';
 import type { Library } from '../../src/runtime/reach/pick-address.ts';
 
-const up = (name: string, ...addresses: readonly string[]) => ({ name, isUp: true, addresses });
+const up = (name: string, ...addresses: readonly string[]) => ({ name, isUp: true, mtu: 1500, addresses });
 const NETWORK: HostNetwork = {
   ownName: 'lab1',
   ownAddresses: ['10.0.0.1'],
@@ -19,7 +19,7 @@ const NETWORK: HostNetwork = {
     up('eth10', '10.1.0.1'),
     up('docker0', '172.17.0.1'),
     up('bare0'),
-    { name: 'eth2', isUp: false, addresses: [] },
+    { name: 'eth2', isUp: false, mtu: null, addresses: [] },
   ],
   routeFrom: '10.0.0.1',
 };

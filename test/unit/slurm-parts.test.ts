@@ -36,7 +36,7 @@ describe.each([
   ...'lo eth0 eth eth,ib0 eth0,ib0 eth0, ,eth0 ^lo =eth0 =eth =eth1,ib0 ib ens ens,, ^eth,lo =^lo'.split(' '),
 ])('an interface called %j', (value) => {
   const names = ['lo', 'eth0', 'ib0'];
-  const interfaces = names.map((name) => ({ name, isUp: true, addresses: ['10.0.0.1'] }));
+  const interfaces = names.map((name) => ({ name, isUp: true, mtu: 1500, addresses: ['10.0.0.1'] }));
   const network = { ownName: 'a1', ownAddresses: ['10.0.0.1'], interfaces, routeFrom: null };
 
   it.each([

@@ -42,10 +42,10 @@ const readNetwork = (names: readonly string[], table: FactTable): HostNetwork =>
   routeFrom: table.value('route'),
 });
 
-/** The MTU and addresses, `1500 10.0.0.1,fe80::1%eth0`; null: it is down. */
+/** `1500 10.0.0.1,fe80::1%eth0`; null: it is down. */
 function readInterface(name: string, value: string | null) {
-  const [, addresses = ''] = value?.split(' ') ?? [];
-  return { name, isUp: value !== null, addresses: splitList(addresses) };
+  const [mtu = '', addresses = ''] = value?.split(' ') ?? [];
+  return { name, isUp: value !== null, mtu: Number(mtu) || null, addresses: splitList(addresses) };
 }
 
 /** Other hosts will dial such an address, and this host may lie: text that is not an address is left out. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
-import { findDialled } from '../reach/judge-network.ts';
+import { findDialled, type Offer } from '../reach/judge-network.ts';
 import {
   choosePairs,
   DIAL_WORDS,
@@ -17,7 +17,7 @@ import { type Host, isReady } from './host.ts';
 import { tabulate } from './look-facts.ts';
 import { readDial } from './network-answer.ts';
 import { order } from './orders.ts';
-import { countOf } from './say.ts';
+import { countOf, say } from './say.ts';
 import { forgetAnswers } from './take-events.ts';
 
 type Network = NonNullable<NonNullable<Site['checks']>['network']>;
@@ -92,10 +92,11 @@ async function tryPairs(run: Run, network: Network, master: number): Promise<voi
   const stillFailed = again.length === 0 ? [] : await dialAll(run, again, word);
   await askAll(run, (_, at) => (listeners[at] ?? []).map(({ value }) => `unlisten ${value}`));
   if (run.signal !== null) return;
-  const failures = groupFailures([...failed.filter((pair) => !isUnsure(pair)), ...stillFailed]);
+  const failures = groupFailures([...failed.filter((pair) => !isUnsure(pair)), ...stillFailed], tried);
   const report = createReporter();
   for (const failure of failures) reportFailure(run, failure, network.library, report);
   run.audience.show(report.diagnostics());
+  if (run.onlyChecks) noteMtu(run, offers);
 }
 
 /** Those that failed; what was not answered in time is silent. */
@@ -113,6 +114,17 @@ async function dialAll(
     const problem = readDial(tabulate(run.hosts[dial.from]?.facts ?? []).find('dial', wordDialled(dial)));
     return problem === null ? [] : [{ ...dial, problem }];
   });
+}
+
+/** Different MTUs are no fault if all dials succeeded: this is a note for people who compare hosts. */
+function noteMtu({ hosts, audience }: Run, offers: readonly (Offer | null)[]): void {
+  const sizes = groupBy(hosts, ({ index }) => `${offers[index]?.mtu ?? ''}`);
+  if (sizes.has('') || sizes.size < 2) return;
+  const words = [...sizes].map(([mtu, [first, ...more]]) => {
+    const others = more.length === 0 ? '' : ` and ${countOf(more.length, 'more host')}`;
+    return `${mtu} on ${first?.machine.name}${others}`;
+  });
+  audience.say(say(`note: the MTU of the interfaces differs: ${words.join(', ')}`));
 }
 
 const wordTarget = ({ address, port }: Dial): string =>
@@ -149,8 +161,10 @@ async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonl
 
 /** Hosts whose connection was lost meanwhile have words of their own. */
 function reportFailure(run: Run, failure: Failure, library: Library, report: Reporter): void {
-  const { blamed, target, problem } = failure;
-  const lacking = blamed.flatMap((at) => run.hosts[at] ?? []).filter(isReady); // a spare may take its place
+  const { host, kind, others, target, problem } = failure;
+  // Of one pair the dialling host counts as unready, of several with one target the target: a spare may take its place.
+  const isOfTarget = kind !== 'pair' || others.length > 1;
+  const lacking = (isOfTarget ? [host] : others).flatMap((at) => run.hosts[at] ?? []).filter(isReady);
   const place = lacking[0] && run.site.checks?.network?.place(lacking[0]);
   if (place === undefined) return;
   const [why, cure] = DIAL_WORDS[problem];
@@ -162,11 +176,13 @@ function reportFailure(run: Run, failure: Failure, library: Library, report: Rep
 
 const MOST_NAMED = 4;
 
-function wordFailure({ hosts }: Run, { from, to }: Failure): string {
+function wordFailure({ hosts }: Run, { host, kind, others }: Failure): string {
   const nameOf = (at: number): string => hosts[at]?.machine.name ?? '';
-  const apart = from.filter((at) => at !== to);
-  if (apart.length === 0) return `${nameOf(to)} does not reach itself`;
+  const apart = others.filter((at) => at !== host);
+  if (apart.length === 0) return `${nameOf(host)} does not reach itself`;
   const more = apart.length > MOST_NAMED ? ` and ${apart.length - MOST_NAMED} more` : '';
   const names = `${apart.slice(0, MOST_NAMED).map(nameOf).join(', ')}${more}`;
-  return `${names} ${apart.length === 1 ? 'does' : 'do'} not reach ${nameOf(to)}`;
+  if (kind === 'to') return `${nameOf(host)} is reached by none of ${names}`;
+  if (kind === 'from') return `${nameOf(host)} reaches none of ${names}`;
+  return `${names} ${apart.length === 1 ? 'does' : 'do'} not reach ${nameOf(host)}`;
 }

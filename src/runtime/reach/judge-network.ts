@@ -29,13 +29,15 @@ export interface NetworkProblem {
 export interface Offer {
   readonly address: string;
   readonly interface: string | null;
+  readonly mtu: number | null;
 }
 
 /** Null if the address is unknown, or is link-local and so useless on other hosts. */
 export function findOffer({ library, network, variables }: NetworkQuestion): Offer | null {
   const pick = LIBRARIES[library](network, variables);
   if (pick.kind !== 'address' || isLinkLocal(pick.address)) return null;
-  return { address: pick.address, interface: pick.interface };
+  const { mtu = null } = network.interfaces.find(({ name }) => name === pick.interface) ?? {};
+  return { address: pick.address, interface: pick.interface, mtu };
 }
 
 /** Such an address needs the name of an interface, and other hosts use other names. */

@@ -58,22 +58,51 @@ export function choosePairs(count: number): readonly Pair[] {
   ).flat();
 }
 
-/** Failed pairs of which one thing can be said: these hosts do not reach that one. */
+/** Failed pairs of which one thing can be said. */
 export interface Failure {
-  readonly from: readonly number[];
-  readonly to: number;
+  /** The hosts that dialled, and the one that they dialled; where `host` is `from`, that one reaches none of `others`. */
+  readonly others: readonly number[];
+  readonly host: number;
+  /** `pair`: only so much is known. `to`: the host is reached by none; `from`: it reaches none. */
+  readonly kind: 'pair' | 'to' | 'from';
   readonly target: string;
   readonly problem: DialProblem;
-  /** The hosts that count as unready. One that several do not reach is itself to blame, else the one that dialled. */
-  readonly blamed: readonly number[];
 }
 
-export function groupFailures(failed: readonly FailedPair[]): readonly Failure[] {
-  const groups = groupBy(failed, ({ to, target, problem }) => `${to} ${target} ${problem}`);
-  return [...groups.values()].map((pairs) => {
-    const [{ to, target, problem }] = pairs;
-    const dialled = new Set(failed.filter((pair) => pair.to === to).map(({ from }) => from));
-    const from = pairs.map((pair) => pair.from);
-    return { from, to, target, problem, blamed: dialled.size > 1 ? [to] : from };
+/**
+ * A failed pair is a fact about the pair. A host is named only where it fails with two others at least, whatever is tried in
+ * that direction, while these reach others, and the other direction is not half broken (as where a network is in two parts).
+ */
+export function groupFailures(failed: readonly FailedPair[], tried: readonly Dialled[]): readonly Failure[] {
+  const failures = [...findCulprits(failed, tried, 'to'), ...findCulprits(failed, tried, 'from')];
+  const named = new Set(failures.map(({ kind, host }) => `${kind} ${host}`));
+  const left = failed.filter(({ from, to }) => !named.has(`to ${to}`) && !named.has(`from ${from}`));
+  const groups = groupBy(left, ({ to, target, problem }) => `${to} ${target} ${problem}`);
+  for (const pairs of groups.values()) {
+    const [{ to: host, target, problem }] = pairs;
+    failures.push({ host, kind: 'pair', others: pairs.map(({ from }) => from), target, problem });
+  }
+  return failures;
+}
+
+function findCulprits(
+  failed: readonly FailedPair[],
+  tried: readonly Dialled[],
+  kind: 'to' | 'from',
+): Failure[] {
+  const other = kind === 'to' ? 'from' : 'to';
+  const keyOf = ({ from, to, target }: Dialled): string => `${from} ${to} ${target}`;
+  const keys = new Set(failed.map(keyOf));
+  const worked = tried.filter((pair) => pair.from !== pair.to && !keys.has(keyOf(pair)));
+  const working = { from: new Set(worked.map(({ from }) => from)), to: new Set(worked.map(({ to }) => to)) };
+  const failing = new Set(failed.map((pair) => pair[other]));
+  const reaches = (host: number): boolean => working.from.has(host) || working.to.has(host);
+  const isHalfBroken = (host: number): boolean => working[other].has(host) && failing.has(host);
+  return [...groupBy(failed, (pair) => pair[kind])].flatMap(([host, pairs]): readonly Failure[] => {
+    const [{ target, problem }] = pairs;
+    const others = [...new Set(pairs.map((pair) => pair[other]))];
+    const isItsFault =
+      others.length >= 2 && !working[kind].has(host) && others.every(reaches) && !isHalfBroken(host);
+    return isItsFault ? [{ host, kind, others, target, problem }] : [];
   });
 }

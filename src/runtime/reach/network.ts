@@ -17,6 +17,7 @@ export interface Interface {
   readonly name: string;
   /** Up and running. */
   readonly isUp: boolean;
+  readonly mtu: number | null;
   readonly addresses: readonly string[];
 }
 

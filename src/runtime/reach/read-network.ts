@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { listNames, tryRead } from '../try-read.ts';
-import { within } from '../within.ts';
 import type { HostNetwork, Interface } from './network.ts';
 
 const PATIENCE_MS = 10_000;
@@ -22,9 +21,13 @@ function listInterfaces(sysfs: string): readonly Interface[] {
   const folder = join(sysfs, 'class/net');
   const others = listNames(folder).filter((name) => known[name] === undefined);
   const up = Object.entries(known).map(([name, addresses = []]) => ({
-    ...{ name, isUp: true, addresses: addresses.map(({ address }) => address) },
+    ...{ name, isUp: true, mtu: Number(tryRead(join(folder, name, 'mtu')) ?? 0) || null },
+    addresses: addresses.map(({ address }) => address),
   }));
-  return [...up, ...others.map((name) => ({ name, isUp: isRunning(join(folder, name)), addresses: [] }))];
+  return [
+    ...up,
+    ...others.map((name) => ({ name, isUp: isRunning(join(folder, name)), mtu: null, addresses: [] })),
+  ];
 }
 
 const isRunning = (folder: string): boolean => tryRead(join(folder, 'operstate'))?.trim() === 'up';
@@ -34,7 +37,7 @@ async function findAddresses(name: string): Promise<readonly string[]> {
     (entries) => [...new Set(entries.map(({ address }) => address))],
     () => [],
   );
-  return (await within(PATIENCE_MS, found)) ?? [];
+  return Promise.race([found, once(AbortSignal.timeout(PATIENCE_MS), 'abort').then(() => [])]);
 }
 
 /** connect() on a UDP socket sends no packet, but makes the kernel select the source address: the result. */

@@ -35,12 +35,15 @@ describe.skipIf(!isPossible)('before ranks start', () => {
     return { status, text: stdout + stderr };
   };
 
-  test('hosts that differ in the MTU alone are fine', async () => {
+  test('hosts that differ in the MTU alone are fine, and it is noted', async () => {
     const [lab1] = hosts.labs;
     await lab1?.run(['ip', 'link', 'set', 'eth0', 'mtu', '1400']);
     const { status, text } = await start({ words: ['--dry-run'] });
     await lab1?.run(['ip', 'link', 'set', 'eth0', 'mtu', '1500']);
     expect(status, text).toBe(0);
+    expect(text).toContain(
+      'note: the MTU of the interfaces differs: 1400 on lab1, 1500 on lab2 and 2 more hosts',
+    );
   });
 
   test.each(REACH_FAULTS)('$name', async (fault) => {
