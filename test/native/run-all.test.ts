@@ -117,7 +117,7 @@ describe.skipIf(!hasExec)('run --all', { timeout: 3 * HANG_MS }, () => {
   it.each([
     [['--node', 'lab1'], '--node is for the ranks of this machine, not with --all: leave it out', 2],
     [['--patience', '1.5'], "--patience '1.5' is too short: hosts give a sign once a second", 2],
-    [['--patience', 'long'], '--patience takes seconds from 0.1 to 3600', 2],
+    [['--patience', 'long'], "--patience 'long' is not a number of seconds", 2],
   ])('refuses %j', (words, message, expected) => {
     const { status, stderr } = placeHosts('exit 0').finish(...words);
     expect({ status, stderr }).toEqual({ status: expected, stderr: expect.stringContaining(message) });

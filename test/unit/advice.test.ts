@@ -138,7 +138,11 @@ describe('one card, named twice', () => {
 
   test.each([
     ['the same', [FULL, FULL]],
+    ['the beginning behind the whole', [FULL, 'GPU-5f2a01c4']],
+    ['the whole behind the beginning', ['GPU-5f2a01c4', FULL]],
+    ['another between them', ['GPU-5f2a', 'GPU-5f2b', FULL]],
     ['letters of another case', [FULL, FULL.toUpperCase()]],
+    ['a MIG instance', ['MIG-7b1d', 'MIG-7b1d-4f0e']],
   ])('%s', (_, uuids) => {
     expect(found(...uuids)).toContain('RP2004 1');
     expect(found(...uuids).filter((code) => code.startsWith('RP2004'))).toHaveLength(1);
@@ -151,9 +155,18 @@ describe('one card, named twice', () => {
     expect(found(...uuids)).not.toContain('RP2004 1');
   });
 
+  test('nor a beginning on another node, where it means another card', () => {
+    const nodes = `nodes:\n  - {hosts: a, gpus: ${gpus(FULL)}}\n  - {hosts: b, gpus: ${gpus('GPU-5f2a')}}\n`;
+    expect(findingsOf(nodes)).toEqual([]);
+  });
+
   test.each([
     ['Lab1', 'lab1', 1],
+    ['lab1', 'lab1.cluster', 1],
+    ['lab1.cluster', 'lab1', 1],
+    ['lab1.a', 'lab1.b', 0],
     ['10.0.0.1', '10.0.0.11', 0],
+    ['lab1', 'lab10.cluster', 0],
   ])('addresses %s and %s: %i', (one, other, count) => {
     const nodes = [one, other].map((host) => `  - {hosts: ${host}, gpus: {count: 1}}\n`).join('');
     expect(findingsOf(`nodes:\n${nodes}`).map(({ code }) => code)).toEqual(Array(count).fill('RP2026'));

@@ -83,7 +83,7 @@ describe('a saved plan', () => {
       },
     ],
     ['(RP3029)', SEVERAL, { 'nodes.0.gpus.3.vendor': 'amd' }],
-    ['(RP2004)', MIG, { 'nodes.0.gpus.2.uuid': 'MIG-11111111-1111-1111-1111-111111111111' }],
+    ['(RP2004)', MIG, { 'nodes.0.gpus.2.uuid': 'MIG-11111111' }],
     ['(RP3015)', TWO_NODES, { 'master.address': 'localhost' }],
     ['no multiple of 2', TWO_NODES, sharesOf(7, 9, 7, 9)],
     ['no multiple of 2', TWO_NODES, sharesOf(32, 0, 0, 0)],

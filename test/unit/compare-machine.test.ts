@@ -452,9 +452,7 @@ describe('others on the planned GPUs', () => {
       sight,
     );
     expect(told).toMatchObject({ found: [], verified: [] });
-    expect(told.unverified).toEqual([
-      expect.stringMatching(/^who else is on GPU 0-1, as /),
-    ]);
+    expect(told.unverified).toEqual([expect.stringMatching(/^who else is on GPU 0-1, as /)]);
     const blind = [use('GPU-0000', []), use('GPU-1000', [])];
     expect(codesOf(blind, false, sight)).toEqual(['RP5214 warning']);
     expect(codesOf(blind, true, sight)).toEqual([]);

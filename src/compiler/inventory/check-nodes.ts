@@ -40,13 +40,18 @@ function checkUuids(nodes: readonly PlacedNode[], report: Reporter): void {
   for (const { first, second } of findSameUuids(nodes)) {
     const isShared = first.gpu.source === second.gpu.source;
     if (isShared && first.node === second.node) continue; // one uuid for several indices, which is reported already
-    const where = isShared ? `on ${first.node} and on ${second.node}` : 'twice';
-    const span = valueSpan(second.gpu.source, 'uuid');
-    report.error('RP2004', span, `the uuid \`${second.gpu.uuid}\` is listed ${where}`, {
+    const [one, other] = [first.gpu.uuid ?? '', second.gpu.uuid ?? ''];
+    const isSame = one.toLowerCase() === other.toLowerCase();
+    const message = !isSame
+      ? `the uuids \`${one}\` and \`${other}\` mean one GPU: one is the beginning of the other`
+      : `the uuid \`${other}\` is listed ${isShared ? `on ${first.node} and on ${second.node}` : 'twice'}`;
+    report.error('RP2004', valueSpan(second.gpu.source, 'uuid'), message, {
       labels: isShared
         ? []
         : [{ span: valueSpan(first.gpu.source, 'uuid'), message: `listed here for ${first.node}` }],
-      help: 'each GPU has a uuid of its own: `nvidia-smi -L` lists them',
+      help: isSame
+        ? 'each GPU has a uuid of its own: `nvidia-smi -L` lists them'
+        : 'write both as `nvidia-smi -L` lists them, to the end, or long enough to differ',
     });
   }
 }
@@ -67,18 +72,32 @@ function checkBinding(entries: readonly NodeEntry[], report: Reporter): void {
 function warnOfSharedAddresses(nodes: readonly PlacedNode[], report: Reporter): void {
   const seen = new Map<string, PlacedNode>();
   for (const node of nodes) {
-    const { address, entry, name } = node;
+    const { address, entry } = node;
     if (address === null || isLoopback(address)) continue;
-    const first = seen.get(address.toLowerCase());
-    if (first === undefined) seen.set(address.toLowerCase(), node);
-    // Named twice is an error, and so is an address that hosts of one entry share.
-    if (first === undefined || first.name === name || first.entry === entry) continue;
-    const message = `${first.name} and ${name} have the address ${address}`;
+    const [whole, ...shorter] = namesOf(address);
+    const known = [whole, ...shorter].map((name) => seen.get(name)).find((found) => found !== undefined);
+    if (!seen.has(whole)) seen.set(whole, node);
+    // A domain that is left out may be any: so `lab1` and `lab1.cluster` meet, `lab1.a` and `lab1.b` do not.
+    for (const name of shorter) if (!seen.has(`${name}.*`)) seen.set(`${name}.*`, node);
+    const first = known ?? (shorter.length === 0 ? seen.get(`${whole}.*`) : undefined);
+    if (first === undefined || first.name === node.name) continue; // named twice is an error
+    const isSame = first.address?.toLowerCase() === whole;
+    if (isSame && first.entry === entry) continue; // hosts that share an address are an error, too
+    const message = isSame
+      ? `${first.name} and ${node.name} have the address ${address}`
+      : `${first.address} and ${address} are most likely one machine`;
     report.warning('RP2026', placeOfAddress(node), message, {
       labels: [{ span: placeOfAddress(first), message: `the address of ${first.name}` }],
       help: 'give each node the address of its own machine',
     });
   }
+}
+
+/** The address, and of a name with a domain the name without; letters of either case are the same. */
+function namesOf(address: string): readonly [string, ...string[]] {
+  const whole = address.toLowerCase();
+  const short = whole.slice(0, Math.max(0, whole.indexOf('.')));
+  return /[a-z_-]/.test(short) && /^[a-z0-9_-]*$/.test(short) ? [whole, short] : [whole];
 }
 
 const placeOfAddress = ({ entry, position }: PlacedNode): Span =>
