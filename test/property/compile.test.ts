@@ -55,28 +55,8 @@ test('neither the order of keys nor JSON instead of YAML changes the plan', () =
 });
 
 test('any text at all is answered', () => {
-  const words = fc.constantFrom(
-    'version: 1',
-    'nodes:',
-    '- ',
-    '  ',
-    '\n',
-    '[',
-    ']',
-    '{',
-    '}',
-    '&a',
-    '*a',
-    ': ',
-    '"',
-    "'",
-    '|',
-    '#',
-    '!x',
-    '---',
-    '\t',
-    '😀',
-  );
+  const longer = ['version: 1', 'nodes:', '- ', '  ', '&a', '*a', ': ', '!x', '---'];
+  const words = fc.constantFrom(...longer, ...`[]{}"'|#\n\t😀`);
   fc.assert(
     fc.property(
       fc.oneof(

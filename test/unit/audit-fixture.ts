@@ -152,3 +152,9 @@ export const repeat = (
 
 export const everySecond = (seconds: number): readonly number[] =>
   Array.from({ length: seconds }, (_, i) => 1000 * (i + 1));
+
+/** The reasons of a verdict, as `code ranks`. */
+export const codesOf = ({ reasons }: Judged): readonly string[] =>
+  reasons.map(({ code, ranks }) => [code, ranks.join(',')].join(' ').trim());
+
+export const VERIFIED = { verdict: 'verified', reasons: [], all: [] };

@@ -2,28 +2,26 @@ import { describe, expect, test } from 'vitest';
 import {
   ABSENT,
   by,
+  codesOf,
   everySecond,
   FOREIGN,
   GIB,
-  type Judged,
   judge,
   MIB,
   of,
   plan,
   repeat,
   sample,
+  VERIFIED,
 } from './audit-fixture.ts';
 
 const two = plan({ ranks: [0, 1] });
 const empty = [[], []];
 const right = [[of(0, 8 * GIB)], [of(1, 8 * GIB)]];
-const codes = ({ reasons }: Judged) =>
-  reasons.map(({ code, ranks }) => [code, ranks.join(',')].join(' ').trim());
-const verified = { verdict: 'verified', reasons: [], all: [] };
 
 describe('innocent ranks are verified, and nothing is said against them:', () => {
   test('each on its own GPU', () => {
-    expect(judge(two, repeat(right, [250, 500]))).toMatchObject(verified);
+    expect(judge(two, repeat(right, [250, 500]))).toMatchObject(VERIFIED);
   });
 
   test('slow starters, which open their GPU late and not together', () => {
@@ -32,7 +30,7 @@ describe('innocent ranks are verified, and nothing is said against them:', () =>
       ...repeat([[of(0)], []], [101_000, 110_000]),
       ...repeat(right, [120_000, 130_000]),
     ];
-    expect(judge(two, late)).toMatchObject(verified);
+    expect(judge(two, late)).toMatchObject(VERIFIED);
   });
 
   test('with children, helpers and data loaders on their own GPU, which come and go', () => {
@@ -45,22 +43,22 @@ describe('innocent ranks are verified, and nothing is said against them:', () =>
         { at: 1000 * i },
       ),
     );
-    expect(judge(two, samples)).toMatchObject(verified);
+    expect(judge(two, samples)).toMatchObject(VERIFIED);
   });
 
   test('of which the driver says 0 bytes, or nothing, as those that translate PIDs do', () => {
     for (const bytes of [0, null])
-      expect(judge(two, repeat([[of(0, bytes)], [of(1, bytes)]], [250, 500]))).toMatchObject(verified);
+      expect(judge(two, repeat([[of(0, bytes)], [of(1, bytes)]], [250, 500]))).toMatchObject(VERIFIED);
   });
 
   test('one of which ended between samples', () => {
     const samples = [...repeat(right, [250, 500]), sample([[of(0)], []], { at: 750, running: [0] })];
-    expect(judge(two, samples)).toMatchObject(verified);
+    expect(judge(two, samples)).toMatchObject(VERIFIED);
   });
 
   test('that close their GPU again, for good', () => {
     expect(judge(two, [...repeat(right, [250, 500]), ...repeat(empty, everySecond(600))])).toMatchObject(
-      verified,
+      VERIFIED,
     );
   });
 
@@ -74,7 +72,7 @@ describe('innocent ranks are verified, and nothing is said against them:', () =>
       });
     const judged = judge(three, [...repeat(all, [250, 500]), fewer(750), fewer(1000), fewer(1250)]);
     expect(judged).toMatchObject({ verdict: 'partial', all: [] });
-    expect(codes(judged)).toEqual(['gpu-not-found 1']);
+    expect(codesOf(judged)).toEqual(['gpu-not-found 1']);
     const baseline = sample([[], [], []]);
     expect(judge(three, [fewer(750), fewer(1000)], { baseline }).all).toEqual([]);
   });
@@ -85,7 +83,7 @@ describe('innocent ranks are verified, and nothing is said against them:', () =>
       [of(0, 8 * GIB), of(1, 8 * GIB)],
       [of(2, 8 * GIB), of(3, 8 * GIB)],
     ];
-    expect(judge(shared, repeat(on, [250, 500]))).toMatchObject(verified);
+    expect(judge(shared, repeat(on, [250, 500]))).toMatchObject(VERIFIED);
   });
 
   test('on MIG instances, known by UUID', () => {
@@ -95,24 +93,24 @@ describe('innocent ranks are verified, and nothing is said against them:', () =>
       gpus: [{}, {}, { uuid: 'MIG-a', parent: 0 }, { uuid: 'MIG-b', parent: 0 }],
     });
     const instances = uuids.map((uuid) => ({ uuid, key: uuid, name: uuid, index: null }));
-    expect(judge(mig, repeat(right, [250, 500], { gpus: instances }))).toMatchObject(verified);
+    expect(judge(mig, repeat(right, [250, 500], { gpus: instances }))).toMatchObject(VERIFIED);
     const swapped = repeat([right[1] ?? [], right[0] ?? []], [250, 500], { gpus: instances });
     expect(judge(mig, swapped).all).toEqual(['stray-memory 0 MIG-b', 'stray-memory 1 MIG-a']);
   });
 
   test('whose GPUs the plan names by a beginning that several UUIDs have', () => {
     const short = plan({ ranks: [0, 1], gpus: [{ uuid: 'GPU' }, { uuid: 'GPU' }] });
-    expect(judge(short, repeat(right, [250, 500]))).toMatchObject(verified);
+    expect(judge(short, repeat(right, [250, 500]))).toMatchObject(VERIFIED);
     expect(judge(short, repeat([[of(0), of(1)], []], [250, 500])).all).toEqual(['stray-context 1 GPU 0']);
   });
 
   test('whose GPUs the plan names by UUID, in another order than the indices', () => {
     const named = plan({ ranks: [0, 1], gpus: [{ uuid: 'GPU-1' }, { uuid: 'GPU-0' }] });
-    expect(judge(named, repeat([[of(1)], [of(0)]], [250, 500]))).toMatchObject(verified);
+    expect(judge(named, repeat([[of(1)], [of(0)]], [250, 500]))).toMatchObject(VERIFIED);
   });
 
   test('beside a CPU rank', () => {
-    expect(judge(plan({ ranks: [0, null] }), repeat([[of(0)]], [250, 500]))).toMatchObject(verified);
+    expect(judge(plan({ ranks: [0, null] }), repeat([[of(0)]], [250, 500]))).toMatchObject(VERIFIED);
   });
 
   test('that hold more by plan: another model, or another share of the batch', () => {
@@ -120,7 +118,7 @@ describe('innocent ranks are verified, and nothing is said against them:', () =>
     const models = plan({ ranks: [0, 1], gpus: [{ model: 'H100' }, { model: 'A100' }] });
     const shares = plan({ ranks: [0, 1], shares: [48, 16] });
     for (const uneven of [models, shares])
-      expect(judge(uneven, repeat(on, everySecond(9)))).toMatchObject(verified);
+      expect(judge(uneven, repeat(on, everySecond(9)))).toMatchObject(VERIFIED);
   });
 });
 
@@ -160,7 +158,7 @@ describe('a stray', () => {
   ])('that one sample saw, %s, is not told, and nothing is called verified', (_when, samples) => {
     const judged = judge(two, samples);
     expect(judged).toMatchObject({ verdict: 'partial', all: [] });
-    expect(codes(judged)).toEqual(['seen-once 1']);
+    expect(codesOf(judged)).toEqual(['seen-once 1']);
   });
 
   test('of two samples is none where the processes are not the same: PIDs are used again', () => {
@@ -170,7 +168,7 @@ describe('a stray', () => {
     ];
     const judged = judge(two, samples);
     expect(judged.all).toEqual([]);
-    expect(codes(judged)).toEqual(['seen-once 1']);
+    expect(codesOf(judged)).toEqual(['seen-once 1']);
     expect(judged.verdict).toBe('partial');
   });
 
@@ -190,7 +188,7 @@ describe('a stray', () => {
     const lost = plan({ ranks: [0, 1], gpus: [{}, { uuid: 'GPU-elsewhere' }] });
     const judged = judge(lost, repeat(right, [1, 2]));
     expect(judged.all).toEqual([]);
-    expect(codes(judged)).toEqual(['gpu-not-found 1']);
+    expect(codesOf(judged)).toEqual(['gpu-not-found 1']);
     expect(judged.verdict).toBe('partial');
   });
 
@@ -229,14 +227,14 @@ describe('where PIDs are not known to be ours', () => {
     const host = [[by(ABSENT, 40_001)], [by(ABSENT, 40_002)]];
     const judged = judge(two, repeat(host, [1, 2, 3]), { baseline: sample(empty) });
     expect(judged).toMatchObject({ verdict: 'unverified', all: [] });
-    expect(codes(judged)).toEqual(['pids-unknown', 'absent-process 0,1']);
+    expect(codesOf(judged)).toEqual(['pids-unknown', 'absent-process 0,1']);
   });
 
   test('a PID that happens to be that of a rank accuses it of nothing', () => {
     const host = [[by(ABSENT, 40_001), of(1, 8 * GIB)], [by(ABSENT, 40_002)]];
     const judged = judge(two, repeat(host, everySecond(60)));
     expect(judged).toMatchObject({ verdict: 'unverified', all: [] });
-    expect(codes(judged)).toContain('pids-unknown');
+    expect(codesOf(judged)).toContain('pids-unknown');
   });
 
   test('nor does it when the strange PIDs are gone', () => {
@@ -251,7 +249,7 @@ describe('where PIDs are not known to be ours', () => {
     const before = sample([[dead], []]);
     const late = repeat([[dead], []], [1, 2]);
     const fine = [[dead, of(0)], [of(1)]];
-    expect(judge(two, [...late, ...repeat(fine, [3, 4])], { baseline: before })).toMatchObject(verified);
+    expect(judge(two, [...late, ...repeat(fine, [3, 4])], { baseline: before })).toMatchObject(VERIFIED);
     const stray = [[dead, of(0), of(1)], [of(1)]];
     expect(judge(two, [...late, ...repeat(stray, [3, 4])], { baseline: before })).toMatchObject({
       verdict: 'misplaced',
@@ -261,16 +259,16 @@ describe('where PIDs are not known to be ours', () => {
 
   test('a process that should be a rank’s, and has no CUDA, accuses nobody and verifies nothing', () => {
     const unproven = (rank: number) => by({ kind: 'unproven', rank }, 100 + rank);
-    expect(codes(judge(two, repeat([[unproven(0)], [unproven(1)]], [1, 2])))).toEqual(['unproven 0,1']);
+    expect(codesOf(judge(two, repeat([[unproven(0)], [unproven(1)]], [1, 2])))).toEqual(['unproven 0,1']);
     const stray = judge(two, repeat([[of(0), unproven(1)], [of(1)]], [1, 2]));
     expect(stray).toMatchObject({ verdict: 'partial', all: [] });
-    expect(codes(stray)).toEqual(['unproven 1']);
+    expect(codesOf(stray)).toEqual(['unproven 1']);
   });
 
   test('a process of the run that no rank is known for verifies nothing', () => {
     const judged = judge(two, repeat([[of(0), by({ kind: 'run' }, 77)], [of(1)]], [1, 2]));
     expect(judged).toMatchObject({ verdict: 'partial', all: [] });
-    expect(codes(judged)).toEqual(['unknown-process']);
+    expect(codesOf(judged)).toEqual(['unknown-process']);
   });
 });
 
@@ -344,7 +342,7 @@ describe('a foreign process', () => {
       ),
       { baseline: sample(empty) },
     );
-    expect(judged).toMatchObject(verified);
+    expect(judged).toMatchObject(VERIFIED);
   });
 
   test('is none that was there before, that was seen once, or where nobody looked before', () => {
@@ -361,32 +359,32 @@ describe('what was not seen is said:', () => {
   test('no sample at all, or one only', () => {
     const none = judge(two, []);
     expect(none.verdict).toBe('unverified');
-    expect(codes(none)).toEqual(['too-short']);
+    expect(codesOf(none)).toEqual(['too-short']);
     const one = judge(two, repeat(right, [250]));
     expect(one.verdict).toBe('unverified');
-    expect(codes(one)).toEqual(['too-short 0,1']);
+    expect(codesOf(one)).toEqual(['too-short 0,1']);
   });
 
   test('why nobody looked any more', () => {
     const stopped = { code: 'driver-hangs', message: 'the driver did not answer' };
     const early = judge(two, [], { end: { stopped } });
     expect(early.verdict).toBe('unverified');
-    expect(codes(early)).toEqual(['driver-hangs']);
+    expect(codesOf(early)).toEqual(['driver-hangs']);
     const late = judge(two, repeat(right, [250, 500]), { end: { stopped } });
     expect(late.verdict).toBe('partial');
-    expect(codes(late)).toEqual(['driver-hangs']);
+    expect(codesOf(late)).toEqual(['driver-hangs']);
   });
 
   test('a GPU that does not tell its processes, where a rank may be as well', () => {
     const judged = judge(two, repeat([...right, null], [250, 500]));
     expect(judged.verdict).toBe('partial');
-    expect(codes(judged)).toEqual(['no-process-list']);
+    expect(codesOf(judged)).toEqual(['no-process-list']);
   });
 
   test('GPUs of other vendors', () => {
     const amd = judge(plan({ ranks: [0], gpus: [{ vendor: 'amd' }] }), []);
     expect(amd.verdict).toBe('unverified');
-    expect(codes(amd)).toEqual(['other-vendor 0']);
+    expect(codesOf(amd)).toEqual(['other-vendor 0']);
     const mixed = plan({ ranks: [0, 1], gpus: [{}, { vendor: 'amd' }] });
     expect(judge(mixed, repeat([[of(0)]], [1, 2])).verdict).toBe('partial');
     const both = plan({ ranks: [0, 1], gpus: [{ vendor: 'amd' }, {}] });
@@ -398,6 +396,6 @@ describe('what was not seen is said:', () => {
   test('a rank that was on its GPU in one sample', () => {
     const judged = judge(two, [sample(right, { at: 1 }), sample([[of(0)], []], { at: 2, running: [0] })]);
     expect(judged.verdict).toBe('partial');
-    expect(codes(judged)).toEqual(['too-short 1']);
+    expect(codesOf(judged)).toEqual(['too-short 1']);
   });
 });

@@ -2,15 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../src/runtime/audit/report.ts';
 import {
   by,
+  codesOf,
   everySecond,
   FOREIGN,
   GIB,
-  type Judged,
   judge,
   of,
   plan,
   repeat,
   sample,
+  VERIFIED,
 } from './audit-fixture.ts';
 
 /* The audit of ranks that have several GPUs each. */
@@ -22,9 +23,6 @@ const pairs = plan({
   visibility: 'own',
 });
 const empty = [[], [], [], []];
-const verified = { verdict: 'verified', reasons: [], all: [] };
-const codes = ({ reasons }: Judged) =>
-  reasons.map(({ code, ranks }) => [code, ranks.join(',')].join(' ').trim());
 
 describe('a rank is right on any of its GPUs:', () => {
   test.each([
@@ -33,7 +31,7 @@ describe('a rank is right on any of its GPUs:', () => {
     ['on the second', [[], [of(0)], [], [of(1)]]],
     ['by a worker for each', [[of(0, GIB, 200)], [of(0, GIB, 201)], [of(1, GIB, 202)], [of(1, GIB, 203)]]],
   ])('%s', (_where, on) => {
-    expect(judge(pairs, repeat(on, [250, 500]))).toMatchObject(verified);
+    expect(judge(pairs, repeat(on, [250, 500]))).toMatchObject(VERIFIED);
   });
 
   test('on one, then on the other', () => {
@@ -41,7 +39,7 @@ describe('a rank is right on any of its GPUs:', () => {
       ...repeat([[of(0)], [], [of(1)], []], [1, 2]),
       ...repeat([[], [of(0)], [], [of(1)]], [3, 4]),
     ];
-    expect(judge(pairs, moving)).toMatchObject(verified);
+    expect(judge(pairs, moving)).toMatchObject(VERIFIED);
   });
 });
 
@@ -70,7 +68,7 @@ describe('and on any other it is astray:', () => {
       ...repeat(home, [1, 2]),
       sample([[of(0), of(1)], [], [], [of(1)]], { at: 3 }),
     ]);
-    expect({ ...judged, codes: codes(judged) }).toMatchObject({
+    expect({ ...judged, codes: codesOf(judged) }).toMatchObject({
       verdict: 'partial',
       all: [],
       codes: ['seen-once 1'],
@@ -132,7 +130,7 @@ describe('what was not seen', () => {
     });
     const judged = judge(five, repeat([[], [of(1)], [of(1)], [of(0)]], [1, 2]));
     expect(judged).toMatchObject({ verdict: 'partial', all: [] });
-    expect(codes(judged)).toEqual(['gpu-not-found 0']);
+    expect(codesOf(judged)).toEqual(['gpu-not-found 0']);
     expect(judged.reasons[0]?.message).toContain('does not list 1 of its 2 planned GPUs');
   });
 
@@ -141,7 +139,7 @@ describe('what was not seen', () => {
     const renamed = [1, 2, 3].map((was) => ({ key: `GPU-${was}`, uuid: `GPU-${was}` }));
     const judged = judge(pairs, [...repeat(all, [1, 2]), ...repeat(all.slice(1), [3, 4], { gpus: renamed })]);
     expect(judged).toMatchObject({ verdict: 'partial', all: [] });
-    expect(codes(judged)).toEqual(['gpu-not-found 0']);
+    expect(codesOf(judged)).toEqual(['gpu-not-found 0']);
     expect([...judged.evidence.homes]).toEqual([
       [0, new Set(['GPU-1'])],
       [1, new Set(['GPU-2', 'GPU-3'])],

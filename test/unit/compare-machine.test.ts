@@ -90,57 +90,52 @@ const PAIRS = 'mapping: { gpusPerRank: 2 }\n';
 const EXCLUDE_1 = 'mapping: { exclude: ["lab1:1"] }\n';
 
 describe('planned GPUs', () => {
-  test.each([
-    ['are as planned', listed('{ index: 0-3, model: A100, memory: 80GB }'), FOUR, []],
-    ['are as planned by the beginnings of UUIDs', listed('{ index: 0, uuid: GPU-0 }'), FOUR, []],
-    ['are more than planned', listed('{ index: 2 }'), FOUR, []],
-    ['are not there', listed('{ index: 3 }', '{ index: 4 }'), FOUR, ['RP5230 error 7: 4']],
-    ['are none', listed('{ index: 0 }'), machineOf(), ['RP5230 error 6: 0']],
-    ['are others', listed('{ index: 0, uuid: GPU-77 }'), FOUR, ['RP5231 error 6: GPU-77']],
-    [
-      'have changed places',
+  const PLANNED: Readonly<Record<string, readonly [string, Machine, readonly string[]]>> = {
+    'are as planned': [listed('{ index: 0-3, model: A100, memory: 80GB }'), FOUR, []],
+    'are as planned by the beginnings of UUIDs': [listed('{ index: 0, uuid: GPU-0 }'), FOUR, []],
+    'are more than planned': [listed('{ index: 2 }'), FOUR, []],
+    'are not there': [listed('{ index: 3 }', '{ index: 4 }'), FOUR, ['RP5230 error 7: 4']],
+    'are none': [listed('{ index: 0 }'), machineOf(), ['RP5230 error 6: 0']],
+    'are others': [listed('{ index: 0, uuid: GPU-77 }'), FOUR, ['RP5231 error 6: GPU-77']],
+    'have changed places': [
       listed('{ index: 0, uuid: GPU-1000 }', '{ index: 1, uuid: GPU-0000 }'),
       FOUR,
       ['RP5231 error 6: GPU-1000', 'RP5231 error 7: GPU-0000'],
     ],
-    [
-      'have moved from an index that is gone',
+    'have moved from an index that is gone': [
       listed('{ index: 9, uuid: GPU-1000 }'),
       FOUR,
       ['RP5231 error 6: GPU-1000'],
     ],
-    ['are another model', listed('{ index: 0, model: H100 }'), FOUR, ['RP5232 error 6: H100']],
-    [
-      'are another model, but by UUID the planned ones',
+    'are another model': [listed('{ index: 0, model: H100 }'), FOUR, ['RP5232 error 6: H100']],
+    'are another model, but by UUID the planned ones': [
       listed('{ index: 0, model: H100, memory: 40GiB, uuid: GPU-0000 }'),
       FOUR,
       ['RP5232 warning 6: H100', 'RP5233 warning 6: 40GiB'],
     ],
-    [
-      'are another model by UUID as well: that is told once',
+    'are another model by UUID as well: that is told once': [
       listed('{ index: 0, model: H100, memory: 40GiB, uuid: GPU-77 }'),
       FOUR,
       ['RP5231 error 6: GPU-77'],
     ],
-    ['have other memory', listed('{ index: 0, memory: 40GiB }'), FOUR, ['RP5233 error 6: 40GiB']],
-    ['are lost', listed('{ index: 1 }'), lost(1), ['RP5205 error 6: 1']],
-    ['are not ours', listed('{ index: 1 }'), lost(1, 4), ['RP5203 error 6: 1']],
-    ['fail otherwise', listed('{ index: 1 }'), lost(1, 999), ['RP5208 error 6: 1']],
-    ['are fine beside a lost one', listed('{ index: 0 }'), lost(1), []],
-    [
-      'are counted, and one is not there',
+    'have other memory': [listed('{ index: 0, memory: 40GiB }'), FOUR, ['RP5233 error 6: 40GiB']],
+    'are lost': [listed('{ index: 1 }'), lost(1), ['RP5205 error 6: 1']],
+    'are not ours': [listed('{ index: 1 }'), lost(1, 4), ['RP5203 error 6: 1']],
+    'fail otherwise': [listed('{ index: 1 }'), lost(1, 999), ['RP5208 error 6: 1']],
+    'are fine beside a lost one': [listed('{ index: 0 }'), lost(1), []],
+    'are counted, and one is not there': [
       '    gpus: { count: 5, model: A100 }',
       FOUR,
       ['RP5230 error 5: { count: 5, model: A100 }'],
     ],
-    [
-      'are of a driver that tells little',
+    'are of a driver that tells little': [
       listed('{ index: 0, model: H100, memory: 1GiB, uuid: GPU-77 }'),
       machineOf(gpu(0, { uuid: null, model: null, memoryBytes: null })),
       [],
     ],
-    ["are another vendor's", listed('{ index: 7, vendor: amd, model: MI300X }'), machineOf(), []],
-  ])('%s', (_name, gpus, machine, expected) => {
+    "are another vendor's": [listed('{ index: 7, vendor: amd, model: MI300X }'), machineOf(), []],
+  };
+  test.each(Object.entries(PLANNED))('%s', (_name, [gpus, machine, expected]) => {
     expect(compare(plannedNode(gpus), machine)).toEqual(expected);
   });
 
@@ -185,31 +180,29 @@ describe('MIG', () => {
   const instance = (uuid: string, parent = 1) =>
     `{ index: 7, parent: ${parent}, uuid: ${uuid}, model: 3g.40gb, memory: 40GB }`;
 
-  test.each([
-    ['an instance that is there, at whatever index', [instance('MIG-b')], divided, []],
-    ['an instance that is not there', [instance('MIG-c')], divided, ['RP5234 error 6: MIG-c']],
-    [
-      'an instance of a GPU that is not divided any more',
+  const UNDER_MIG: Readonly<Record<string, readonly [readonly string[], Machine, readonly string[]]>> = {
+    'an instance that is there, at whatever index': [[instance('MIG-b')], divided, []],
+    'an instance that is not there': [[instance('MIG-c')], divided, ['RP5234 error 6: MIG-c']],
+    'an instance of a GPU that is not divided any more': [
       [instance('MIG-a')],
       FOUR,
       ['RP5234 error 6: MIG-a'],
     ],
-    ['an instance of another GPU', [instance('MIG-a', 0)], divided, ['RP5234 error 6: 0']],
-    ['an instance of a lost GPU', [instance('MIG-a')], lost(1), ['RP5205 error 6: 1']],
-    [
-      'an instance of another size',
+    'an instance of another GPU': [[instance('MIG-a', 0)], divided, ['RP5234 error 6: 0']],
+    'an instance of a lost GPU': [[instance('MIG-a')], lost(1), ['RP5205 error 6: 1']],
+    'an instance of another size': [
       ['{ index: 7, parent: 1, uuid: MIG-a, model: 1g.10gb, memory: 10GB }'],
       divided,
       ['RP5232 warning 6: 1g.10gb', 'RP5233 warning 6: 10GB'],
     ],
-    ['a whole GPU that is divided', ['{ index: 1 }'], divided, ['RP5234 error 6: 1']],
-    [
-      'a whole GPU in MIG mode, without instances yet',
+    'a whole GPU that is divided': [['{ index: 1 }'], divided, ['RP5234 error 6: 1']],
+    'a whole GPU in MIG mode, without instances yet': [
       ['{ index: 0 }'],
       machineOf(gpu(0, { isDivided: true })),
       ['RP5234 error 6: 0'],
     ],
-  ])('%s', (_name, gpus, machine, expected) => {
+  };
+  test.each(Object.entries(UNDER_MIG))('%s', (_name, [gpus, machine, expected]) => {
     expect(compare(plannedNode(listed(...gpus)), machine)).toEqual(expected);
   });
 
