@@ -32,18 +32,7 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
     const serving = serve();
     const script = `echo "$PWD $A [\${B-none}] [\${HOME-none}] $(cat | wc -c)"
       for n in {0..150}; do [[ -e /proc/$$/fd/$n ]] && echo "$n"; done; cut -d' ' -f5,6 /proc/$$/stat; echo $$; ulimit -Sn; exit 0`;
-    const common = [
-      '--directory',
-      '/',
-      '--env',
-      'A=1',
-      '--env',
-      'B=2',
-      '--env',
-      'HOME',
-      '--open-files',
-      '200',
-    ];
+    const common = '--directory / --env A=1 --env B=2 --env HOME --open-files 200'.split(' ');
     serving.send(runOf(logs, bash(script), { common, words: () => ['--env', 'A=own = x', '--env', 'B'] }));
     await serving.finish();
     expect(serving.isWell()).toBe(true);

@@ -144,15 +144,7 @@ describe('--debug', () => {
   });
 
   test('behind -- belongs to the command of the user', () => {
-    const { status, stderr } = rankplan([
-      'run',
-      'good.yaml',
-      '--dry-run',
-      '--no-verify',
-      '--',
-      'true',
-      '--debug',
-    ]);
+    const { status, stderr } = rankplan('run good.yaml --dry-run --no-verify -- true --debug'.split(' '));
     expect(stderr).not.toContain('debug:');
     expect(status).not.toBe(2);
   });

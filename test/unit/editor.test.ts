@@ -94,22 +94,7 @@ describe('completion', () => {
   const labels = (marked: string, known?: string) => complete(at(marked, known)).map(({ label }) => label);
 
   test.each<[string, string[]]>([
-    [
-      '|',
-      [
-        'version',
-        'name',
-        'nodes',
-        'models',
-        'mapping',
-        'workload',
-        'stages',
-        'launch',
-        'slurm',
-        'roles',
-        'end',
-      ],
-    ],
+    ['|', 'version name nodes models mapping workload stages launch slurm roles end'.split(' ')],
     [
       'version: 1\n|\nnodes: []\nname: x',
       ['models', 'mapping', 'workload', 'stages', 'launch', 'slurm', 'roles', 'end'],

@@ -89,21 +89,7 @@ describe('connectHost', () => {
     const host = makeHost();
     const programs = join(host.home, 'bin');
     mkdirSync(programs);
-    for (const name of [
-      'cat',
-      'chmod',
-      'env',
-      'find',
-      'grep',
-      'head',
-      'id',
-      'ls',
-      'mkdir',
-      'mv',
-      'rm',
-      'touch',
-      'uname',
-    ])
+    for (const name of 'cat chmod env find grep head id ls mkdir mv rm touch uname'.split(' '))
       symlinkSync(execFileSync('which', [name]).toString().trim(), join(programs, name));
     const poor = makeHost('/bin/sh', `PATH='${programs}'`);
     const { output, reason } = await connect(poor);

@@ -104,14 +104,9 @@ describe.each(some([DASH, BASH, POSIX_BASH]))('a task in %s', (shell) => {
     const words = runRank({ command: [...WORDS, ...HOSTILE], args: ['--', ...HOSTILE], env });
     expect(words).toMatchObject({ status: 0, stdout: '', stderr: '', err: '' });
     expect(words.out).toBe([...HOSTILE, ...HOSTILE].map((word) => `<${word}>`).join(''));
-    const facts = [
-      'RANK',
-      'LOCAL_RANK',
-      'CUDA_VISIBLE_DEVICES',
-      'SLURM_GTIDS',
-      'SLURM_JOB_NODELIST',
-      'RANKPLAN_DIR',
-    ];
+    const facts = 'RANK LOCAL_RANK CUDA_VISIBLE_DEVICES SLURM_GTIDS SLURM_JOB_NODELIST RANKPLAN_DIR'.split(
+      ' ',
+    );
     const script = facts.map((name) => `echo "\${${name}-unset}"`).join('; ');
     expect(runRank({ command: ['sh', '-c', script], env }).out).toBe('2\n1\n4,5\n1,2\na1,b1\nunset\n');
     expect(
