@@ -88,7 +88,8 @@ export const PLAN_FORMAT = `1.${LATER_FIELDS === null ? 0 : newestMinor(LATER_FI
 
 function newestMinor(later: LaterFields): number {
   const below = [...later.below.values()].map(newestMinor);
-  return Math.max(0, ...below, ...[...later.fields.values()].map(({ minor }) => minor));
+  const own = [...later.fields.values()].map(({ minor }) => minor);
+  return [...own, ...below].reduce((newest, minor) => Math.max(newest, minor), 0);
 }
 
 /** Whether a plan's version has more than this rankplan knows of. */
