@@ -67,7 +67,7 @@ const EDITORS_KEYS = [
 ];
 
 /** What the compiler reads of the plan's schema to write a plan. */
-const KEYS_OF_PLAN = ['$ref', 'default', 'definitions', 'items', 'properties', 'x-since', 'x-values-since'];
+const KEYS_OF_PLAN = ['$ref', 'default', 'definitions', 'items', 'properties', 'x-since'];
 
 /** The only pattern of the plan that is used for a topology, too. */
 const TIME = JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8')).properties.slurm.properties.time

@@ -118,7 +118,7 @@ void ask_writable(const struct question *question) {
   tell_room(question, nearest, error);
 }
 
-/** Whether it is there; and which it is, so that another one at its place is told from it. */
+/** Whether it is there; and which it is, so that another one in its place is recognized. */
 void ask_fresh(const struct question *question) {
   struct stat found;
   char which[128];
