@@ -24,7 +24,7 @@ import { makeFolder } from '../scratch.ts';
 import { runs } from '../stage.ts';
 
 /** Of each document. All were tried with 2,000 once. */
-const MUTATIONS = Number(process.env['RANKPLAN_MUTATIONS'] ?? runs(1000, 100));
+const MUTATIONS = Number(process.env['RANKPLAN_MUTATIONS'] ?? runs(1000));
 const SEED = Number(process.env['RANKPLAN_SEED'] ?? 10);
 
 const scratch = makeFolder('rankplan-documents-');

@@ -133,7 +133,7 @@ test('without groups every order goes domain by domain, as the naive one does', 
       if (expected === null) expect(errorCodes(compilation)).toEqual(['RP3002']);
       else expect(compilation.plan?.ranks.map(slotOf)).toEqual(expected);
     }),
-    { numRuns: runs(3000, 200) },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -157,7 +157,7 @@ test('with groups of whole slots as few leave a domain as can, and the mapping c
       if (plan.ranks.some(({ why }) => why.includes('its block'))) packed++;
       else expect(plan.ranks.map(slotOf)).toEqual(mapByDomain(given));
     }),
-    { numRuns: runs(6000, 400) },
+    { numRuns: runs(6000) },
   );
   expect(packed).toBeGreaterThan(0);
 });

@@ -27,7 +27,7 @@ test('a class is what a naive reader makes of the same cards', () => {
         paceNaively(given, within, models),
       );
     }),
-    { numRuns: runs(10_000, 500) },
+    { numRuns: runs(10_000) },
   );
 });
 
@@ -99,6 +99,6 @@ test('a card that wanders about the edge flips no other', () => {
       };
       expect(orderOf(outside)).toEqual(orderOf(inside));
     }),
-    { numRuns: runs(5000, 250) },
+    { numRuns: runs(5000) },
   );
 });
