@@ -8,18 +8,25 @@ import { describeValue, escapeCell, inlineCode, inlineExample } from './value-wo
 export function describeSchema(schema, { top, language = 'yaml' }) {
   const deref = ({ $ref, ...own }) =>
     $ref === undefined ? own : { ...schema.definitions[$ref.replace('#/definitions/', '')], ...own };
-  return collectSections({ heading: top, path: '', object: schema, nest: (example) => example }, deref)
+  const isOfTheTop = (key, { $ref }) => $ref !== undefined && schema.properties[key]?.$ref === $ref;
+  const document = { heading: top, path: '', object: schema, nest: (example) => example };
+  return collectSections(document, { deref, isOfTheTop })
     .map((section) => renderSection(section, language))
     .join('');
 }
 
-/** The section of an object and those below it; `nest` puts an example of the object under the keys around it. */
-function collectSections({ heading, path, object, nest }, deref) {
+/**
+ * The section of an object and those below it; `nest` puts an example of the object under the keys around it. What the
+ * top level has too, as a role has a `launch`, is described there alone.
+ */
+function collectSections({ heading, path, object, nest }, { deref, isOfTheTop }) {
   const keys = Object.entries(object.properties).map(([key, property]) => {
     const value = deref(property);
-    return { key, value, items: itemsOf(value, deref), path: path === '' ? key : `${path}.${key}` };
+    const isOnTop = path === '' || isOfTheTop(key, property);
+    return { key, value, items: itemsOf(value, deref), path: isOnTop ? key : `${path}.${key}` };
   });
-  const below = keys.flatMap(({ key, value, items, path: childPath }) => {
+  const own = keys.filter((each) => path === '' || each.path !== each.key);
+  const below = own.flatMap(({ key, value, items, path: childPath }) => {
     const nestValue = (example) => nest({ [key]: example });
     const nestItem = (example) => nestValue(amongItems(value, example));
     const child = { heading: `\`${childPath}\``, path: childPath, object: value, nest: nestValue };
@@ -30,7 +37,7 @@ function collectSections({ heading, path, object, nest }, deref) {
   return [
     // What lies deeper has examples in its table, and in those of the sections around it.
     { heading, object, keys, required, nest: path.includes('.') ? null : nest },
-    ...below.flatMap((section) => collectSections(section, deref)),
+    ...below.flatMap((section) => collectSections(section, { deref, isOfTheTop })),
   ];
 }
 
