@@ -58,18 +58,21 @@ export function renderHazards(catalog) {
   ].join('\n');
 }
 
-/** Lists the diagnostics whose facts about a library were checked with an older release than the newest known one. */
+/** Lists what was looked up with an older release than the newest known one, and in which diagnostics. */
 function renderReleases(catalog) {
-  const stale = catalog
-    .map(({ code, checked }) => ({ code, old: nameReleases(findStale(checked ?? {})) }))
-    .filter(({ old }) => old !== '')
-    .map(({ code, old }) => `- [${code}](diagnostics/${code}.md): ${old}\n`);
+  const stale = new Map();
+  for (const { code, checked } of catalog)
+    for (const release of Object.entries(findStale(checked ?? {}))) {
+      const name = nameReleases(Object.fromEntries([release]));
+      stale.set(name, [...(stale.get(name) ?? []), `[${code}](diagnostics/${code}.md)`]);
+    }
+  const lines = [...stale].map(([name, codes]) => `- ${name}: ${codes.join(', ')}\n`);
   return `## How old this is
 
 The newest releases that were known on ${NEWEST.knownOn}:
 ${nameReleases(NEWEST.releases)}. What was looked up with an older one may be otherwise since:
 
-${stale.join('')}`;
+${lines.sort().join('')}`;
 }
 
 function link(thread) {

@@ -17,9 +17,8 @@ nodes:
 `;
 
 const AFTER_EXAMPLE = `
-With the first line that \`rankplan init\` writes, [editors](in-editors.md) complete and check keys. Unknown keys are errors. Nothing expands: \`$HOME\`, \`~\` and \`\${...}\` are plain text, and values of
-\`env\` and words of commands are taken as they are written (\`010\` stays \`010\`). Mistakes have
-[codes](diagnostics/README.md).
+[Editors](in-editors.md) complete and check keys. Unknown keys are errors. Nothing expands: \`$HOME\`, \`~\` and \`\${...}\` are plain
+text, and values of \`env\` and words of commands are taken as they are written (\`010\` stays \`010\`).
 
 - **Slot**: what carries a rank; a GPU, or one of the \`cpuRanks\` of a node.
 - **Host list**: names with ranges as Slurm writes them, such as \`dgx[01-08,12],lab1\`.

@@ -86,9 +86,19 @@ function splitDescription({ description, default: fallback }) {
   };
 }
 
+/** JSON in one line, as `probe` writes a GPU. */
+const STYLES = {
+  json: {
+    collectionStyle: 'flow',
+    defaultKeyType: 'QUOTE_DOUBLE',
+    defaultStringType: 'QUOTE_DOUBLE',
+    lineWidth: 0,
+  },
+  yaml: {},
+};
+
 function renderExample({ examples: [example] = [] }, nest, language) {
   if (example === undefined || nest === null) return '';
   const nested = nest(example);
-  const text = language === 'json' ? `${JSON.stringify(nested, null, 2)}\n` : stringify(nested);
-  return `\`\`\`${language}\n${text}\`\`\`\n\n`;
+  return `\`\`\`${language}\n${stringify(nested, STYLES[language])}\`\`\`\n\n`;
 }
