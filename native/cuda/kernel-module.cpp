@@ -49,14 +49,10 @@ Outcome choose_grid(const Library &library, Kernel kernel, unsigned multiprocess
   return failure;
 }
 
-Outcome launch(const Library &library, Kernel kernel, unsigned grid, Stream stream, void **parameters, unsigned times) {
+Outcome launch(const Library &library, Kernel kernel, unsigned grid, Stream stream, void **parameters) {
   void **const no_extra = nullptr;
-  for (unsigned i = 0; i < times; i++) {
-    if (auto failure = library.call(library.functions().launch, kernel, grid, 1U, 1U, RANKPLAN_BLOCK_THREADS, 1U, 1U,
-                                    0U, stream, parameters, no_extra))
-      return failure;
-  }
-  return std::nullopt;
+  return library.call(library.functions().launch, kernel, grid, 1U, 1U, RANKPLAN_BLOCK_THREADS, 1U, 1U, 0U, stream,
+                      parameters, no_extra);
 }
 
 }  // namespace rankplan::cuda

@@ -24,7 +24,7 @@ class KernelModule {
 /** How many blocks of a kernel fill a GPU with so many multiprocessors. */
 Outcome choose_grid(const Library &library, Kernel kernel, unsigned multiprocessors, unsigned &grid);
 
-/** Puts `times` launches in a row on the stream. `parameters` point to the kernel's arguments. */
-Outcome launch(const Library &library, Kernel kernel, unsigned grid, Stream stream, void **parameters, unsigned times);
+/** Puts a launch on the stream. `parameters` point to the kernel's arguments. */
+Outcome launch(const Library &library, Kernel kernel, unsigned grid, Stream stream, void **parameters);
 
 }  // namespace rankplan::cuda

@@ -7,7 +7,6 @@
 namespace rankplan::cuda {
 
 Outcome DeviceMemory::allocate(std::size_t bytes) {
-  release();
   Outcome failure = library_.call(library_.functions().allocate, &address_, bytes);
   if (failure) {
     address_ = 0;
@@ -17,21 +16,15 @@ Outcome DeviceMemory::allocate(std::size_t bytes) {
   return std::nullopt;
 }
 
-void DeviceMemory::release() {
+DeviceMemory::~DeviceMemory() {
   // What fails here failed before: after a fault, the context takes its memory along.
   if (address_ != 0) library_.functions().release.call(address_);
-  address_ = 0;
-  bytes_ = 0;
 }
 
 Outcome PinnedMemory::allocate(std::size_t bytes) {
   Outcome failure = library_.call(library_.functions().allocate_host, &address_, bytes, kHostPortable);
-  if (failure) {
-    address_ = nullptr;
-    return failure;
-  }
-  bytes_ = bytes;
-  return std::nullopt;
+  if (failure) address_ = nullptr;
+  return failure;
 }
 
 PinnedMemory::~PinnedMemory() {
@@ -66,17 +59,18 @@ std::vector<std::uint16_t> make_noise() {
 
 }  // namespace
 
-Outcome fill_with_noise(const Library &library, Stream stream, DevicePointer address, std::size_t bytes) {
+Outcome DeviceMemory::allocate_noise(Stream stream, std::size_t bytes) {
   static const std::vector<std::uint16_t> noise = make_noise();
-  const Functions &f = library.functions();
+  const Functions &f = library_.functions();
   const std::size_t first = std::min(bytes, kNoiseBytes);
-  if (auto failure = library.call(f.copy_to_device, address, noise.data(), first, stream)) return failure;
+  if (auto failure = allocate(bytes)) return failure;
+  if (auto failure = library_.call(f.copy_to_device, address_, noise.data(), first, stream)) return failure;
   for (std::size_t done = first; done < bytes;) {
     const std::size_t next = std::min(done, bytes - done);
-    if (auto failure = library.call(f.copy_on_device, address + done, address, next, stream)) return failure;
+    if (auto failure = library_.call(f.copy_on_device, address_ + done, address_, next, stream)) return failure;
     done += next;
   }
-  return library.call(f.wait_for_stream, stream);
+  return library_.call(f.wait_for_stream, stream);
 }
 
 }  // namespace rankplan::cuda

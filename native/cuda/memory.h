@@ -6,16 +6,21 @@
 
 namespace rankplan::cuda {
 
-/** Memory of the GPU whose context is current, given back at the end of its life. */
+/** Memory of the GPU whose context is current, allocated once and given back at the end of its life. */
 class DeviceMemory {
  public:
   explicit DeviceMemory(const Library &library) : library_(library) {}
   DeviceMemory(const DeviceMemory &) = delete;
   DeviceMemory &operator=(const DeviceMemory &) = delete;
-  ~DeviceMemory() { release(); }
+  ~DeviceMemory();
 
   Outcome allocate(std::size_t bytes);
-  void release();
+
+  /**
+   * Memory full of bf16 numbers that look like a normal distribution: zeros and constants take less power, so that a
+   * GPU would seem faster than it is. Every 16 MiB are the same.
+   */
+  Outcome allocate_noise(Stream stream, std::size_t bytes);
 
   DevicePointer address() const { return address_; }
   std::size_t bytes() const { return bytes_; }
@@ -37,18 +42,10 @@ class PinnedMemory {
   Outcome allocate(std::size_t bytes);
 
   void *address() const { return address_; }
-  std::size_t bytes() const { return bytes_; }
 
  private:
   const Library &library_;
   void *address_ = nullptr;
-  std::size_t bytes_ = 0;
 };
-
-/**
- * Fills memory with bf16 numbers that look like a normal distribution: zeros and constants take less power, so that a
- * GPU would seem faster than it is. Every 16 MiB are the same.
- */
-Outcome fill_with_noise(const Library &library, Stream stream, DevicePointer address, std::size_t bytes);
 
 }  // namespace rankplan::cuda

@@ -18,30 +18,19 @@ class HostCopy final : public Workload {
       : session_(session), direction_(direction), device_(session.library()), host_(session.library()) {}
 
   cuda::Outcome prepare() {
-    if (auto failure = device_.allocate(kBytes)) return failure;
+    if (auto failure = device_.allocate_noise(session_.stream(), kBytes)) return failure;
     if (auto failure = host_.allocate(kBytes)) return failure;
     // Touched here, on a thread that runs on the GPU's own CPUs, so the pages are near.
     std::memset(host_.address(), 0x5a, kBytes);
-    if (auto failure = fill_with_noise(session_.library(), session_.stream(), device_.address(), kBytes))
-      return failure;
-    const auto &library = session_.library();
-    if (auto failure = library.call(library.functions().copy_to_host, host_.address(), device_.address(), kBytes,
-                                    session_.stream()))
-      return failure;
+    if (auto failure = copy_to_host()) return failure;
     return session_.wait();
   }
 
-  cuda::Outcome enqueue(unsigned times) override {
+  cuda::Outcome enqueue_once() override {
+    if (direction_ == Direction::kToHost) return copy_to_host();
+    const void *from = host_.address();
     const auto &library = session_.library();
-    const cuda::Functions &f = library.functions();
-    for (unsigned i = 0; i < times; i++) {
-      auto failure = direction_ == Direction::kToDevice
-                         ? library.call(f.copy_to_device, device_.address(), static_cast<const void *>(host_.address()),
-                                        kBytes, session_.stream())
-                         : library.call(f.copy_to_host, host_.address(), device_.address(), kBytes, session_.stream());
-      if (failure) return failure;
-    }
-    return std::nullopt;
+    return library.call(library.functions().copy_to_device, device_.address(), from, kBytes, session_.stream());
   }
 
   double work() const override { return static_cast<double>(kBytes); }
@@ -49,6 +38,12 @@ class HostCopy final : public Workload {
   void describe(JsonWriter &json) const override { json.key("bufferBytes").integer(std::int64_t{kBytes}); }
 
  private:
+  cuda::Outcome copy_to_host() {
+    const auto &library = session_.library();
+    return library.call(library.functions().copy_to_host, host_.address(), device_.address(), kBytes,
+                        session_.stream());
+  }
+
   const GpuSession &session_;
   Direction direction_;
   cuda::DeviceMemory device_;

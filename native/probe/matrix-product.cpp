@@ -43,26 +43,19 @@ class MatrixProduct final : public Workload {
       return cuda::describe_cublas("cublasGetVersion_v2", status);
     if (const auto status = functions_.set_stream(handle_, session_.stream()); status != 0)
       return cuda::describe_cublas("cublasSetStream_v2", status);
-    for (cuda::DeviceMemory *matrix : {&a_, &b_, &product_}) {
-      if (auto failure = matrix->allocate(bytes_of(rows_))) return failure;
+    for (cuda::DeviceMemory *matrix : {&a_, &b_}) {
+      if (auto failure = matrix->allocate_noise(session_.stream(), bytes_of(rows_))) return failure;
     }
-    for (const cuda::DeviceMemory *matrix : {&a_, &b_}) {
-      if (auto failure = fill_with_noise(session_.library(), session_.stream(), matrix->address(), matrix->bytes()))
-        return failure;
-    }
-    return std::nullopt;
+    return product_.allocate(bytes_of(rows_));
   }
 
-  cuda::Outcome enqueue(unsigned times) override {
+  cuda::Outcome enqueue_once() override {
     const float one = 1;
     const float zero = 0;
-    for (unsigned i = 0; i < times; i++) {
-      const auto status =
-          functions_.gemm(handle_, cuda::kNotTransposed, cuda::kNotTransposed, rows_, rows_, rows_, &one, at(a_),
-                          cuda::kBf16, rows_, at(b_), cuda::kBf16, rows_, &zero, at(product_), cuda::kBf16, rows_,
-                          cuda::kComputeFp32, cuda::kDefaultAlgorithm);
-      if (status != 0) return cuda::describe_cublas("cublasGemmEx", status);
-    }
+    const auto status = functions_.gemm(handle_, cuda::kNotTransposed, cuda::kNotTransposed, rows_, rows_, rows_, &one,
+                                        at(a_), cuda::kBf16, rows_, at(b_), cuda::kBf16, rows_, &zero, at(product_),
+                                        cuda::kBf16, rows_, cuda::kComputeFp32, cuda::kDefaultAlgorithm);
+    if (status != 0) return cuda::describe_cublas("cublasGemmEx", status);
     return std::nullopt;
   }
 

@@ -21,13 +21,13 @@ class MultiplyAdd final : public Workload {
     return result_.allocate(sizeof(float));
   }
 
-  cuda::Outcome enqueue(unsigned times) override {
+  cuda::Outcome enqueue_once() override {
     cuda::DevicePointer result = result_.address();
     float multiplier = -1.0F;
     float addend = 1.2345F;
     unsigned iterations = kIterations;
     void *parameters[] = {&result, &multiplier, &addend, &iterations};
-    return cuda::launch(session_.library(), kernel_, grid_, session_.stream(), parameters, times);
+    return cuda::launch(session_.library(), kernel_, grid_, session_.stream(), parameters);
   }
 
   double work() const override {

@@ -16,14 +16,10 @@ class PeerCopy final : public Workload {
   PeerCopy(const GpuSession &session, const PeerSlot &to, const cuda::DeviceMemory &from, std::uint64_t bytes)
       : session_(session), to_(to), from_(from), bytes_(bytes) {}
 
-  cuda::Outcome enqueue(unsigned times) override {
+  cuda::Outcome enqueue_once() override {
     const auto &library = session_.library();
-    for (unsigned i = 0; i < times; i++) {
-      if (auto failure = library.call(library.functions().copy_to_peer, to_.address, to_.context, from_.address(),
-                                      session_.context(), std::size_t{bytes_}, session_.stream()))
-        return failure;
-    }
-    return std::nullopt;
+    return library.call(library.functions().copy_to_peer, to_.address, to_.context, from_.address(), session_.context(),
+                        std::size_t{bytes_}, session_.stream());
   }
 
   double work() const override { return static_cast<double>(bytes_); }
@@ -54,8 +50,7 @@ void GpuScorer::offer_memory(cuda::DeviceMemory &memory) {
   if (!is_usable() || session_.free_memory(free)) return;
   if (free / 4 < kLeastBytes) return;
   const std::uint64_t bytes = free / 4 < kMostBytes ? kLeastBytes : kMostBytes;
-  if (memory.allocate(bytes)) return;
-  if (fill_with_noise(session_.library(), session_.stream(), memory.address(), bytes)) return;
+  if (memory.allocate_noise(session_.stream(), bytes)) return;
   node_.slots[index_] = {session_.context(), memory.address(), bytes};
 }
 

@@ -17,8 +17,14 @@ class Workload {
  public:
   virtual ~Workload() = default;
 
-  /** Puts the work on the GPU's stream, `times` over, and does not wait for it. */
-  virtual cuda::Outcome enqueue(unsigned times) = 0;
+  /** Puts the work on the GPU's stream, and does not wait for it. */
+  virtual cuda::Outcome enqueue_once() = 0;
+
+  cuda::Outcome enqueue(unsigned times) {
+    cuda::Outcome failure;
+    for (unsigned i = 0; i < times && !failure; i++) failure = enqueue_once();
+    return failure;
+  }
 
   /** Bytes or operations of one time. */
   virtual double work() const = 0;
