@@ -6,13 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-  LONGEST_LINE = 48,
-  PIECE_SIZE = 1 << 16,
-  MOST_QUESTIONS = 1 << 20,
-  MOST_REQUEST = 1 << 26,
-  MOST_CREDIT = 1 << 30
-};
+#include "../ranks/job.h"
+
+enum { LONGEST_LINE = 48, PIECE_SIZE = 1 << 16, MOST_QUESTIONS = 1 << 20, MOST_REQUEST = 1 << 26 };
 
 enum takes { NOTHING, NUMBER, BYTES };
 
@@ -44,13 +40,6 @@ bool fill_inbox(struct inbox *inbox, int descriptor) {
   return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-static bool read_number(const char *text, long most, long *number) {
-  char *end = NULL;
-  errno = 0;
-  *number = strtol(text, &end, 10);
-  return errno == 0 && *text >= '0' && *text <= '9' && *end == '\0' && *number <= most;
-}
-
 /** Parses an order; `line` has no line end. */
 static struct instruction read_line(const char *line) {
   struct instruction order = {.kind = ORDER_UNKNOWN};
@@ -60,7 +49,7 @@ static struct instruction read_line(const char *line) {
     if (strlen(ORDERS[i].name) != length || strncmp(ORDERS[i].name, line, length) != 0) continue;
     const enum takes takes = ORDERS[i].takes;
     if ((takes == NOTHING) != (argument == NULL)) return order;
-    if (takes != NOTHING && !read_number(argument, ORDERS[i].most, &order.number)) return order;
+    if (takes != NOTHING && !parse_number(argument, ORDERS[i].most, &order.number)) return order;
     order.kind = ORDERS[i].kind;
   }
   return order;

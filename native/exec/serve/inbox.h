@@ -4,6 +4,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/** How much output the launcher may let come. */
+enum { MOST_CREDIT = 1 << 30 };
+
 enum order_kind {
   ORDER_INCOMPLETE,  // more must be read
   ORDER_UNKNOWN,
@@ -18,8 +21,8 @@ enum order_kind {
 
 struct instruction {
   enum order_kind kind;
-  long number;  // the argument
-  char *body;   // `number` bytes, valid until the next order is taken
+  int number;  // the argument
+  char *body;  // `number` bytes, valid until the next order is taken
 };
 
 struct inbox {

@@ -11,7 +11,7 @@
 #include "guard.h"
 #include "serve.h"
 
-enum { MUCH = 1 << 18, MOST_CREDIT = 1 << 30 };
+enum { MUCH = 1 << 18 };
 
 static bool has_ranks(const struct guard_state *guard) { return guard->phase == WAITING || guard->phase == RUNNING; }
 
@@ -123,7 +123,7 @@ static void obey_one(struct guard_state *guard, const struct instruction *order)
   else if (order->kind == DO_LAST) ask_for_end(guard, order->number);
   else if (order->kind == DO_OBSERVE) ask_gpu_watcher(guard);
   else if (order->kind == DO_CREDIT && guard->credit < MOST_CREDIT) guard->credit += (size_t)order->number;
-  else if (order->kind == DO_SIGNAL) pass_signal(guard, (int)order->number);
+  else if (order->kind == DO_SIGNAL) pass_signal(guard, order->number);
   else refuse(guard, "there is no such order");
 }
 
