@@ -16,7 +16,6 @@ using Status = int;
 inline constexpr Status kSuccess = 0;
 inline constexpr Status kInvalidArgument = 2;
 inline constexpr Status kNotSupported = 3;
-inline constexpr Status kNotFound = 6;
 inline constexpr Status kInsufficientSize = 7;
 inline constexpr Status kFunctionNotFound = 13;
 inline constexpr Status kGpuIsLost = 15;

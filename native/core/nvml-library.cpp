@@ -4,11 +4,6 @@ namespace rankplan::nvml {
 
 namespace {
 
-template <typename Signature>
-void resolve(const SharedLibrary &file, Function<Signature> &function, const std::vector<const char *> &names) {
-  function.call = reinterpret_cast<Signature *>(file.find(names, function.name));
-}
-
 /** Drivers 535.43 to 535.98 have longer `_v3` elements. NVML does not report it, but their other functions show it. */
 bool has_long_elements(const SharedLibrary &file) {
   const char *found = nullptr;
@@ -17,43 +12,43 @@ bool has_long_elements(const SharedLibrary &file) {
 }
 
 void resolve_lister(const SharedLibrary &file, ProcessLister &lister, const char *v3, const char *v2, const char *v1) {
-  resolve(file, lister.function, {v3, v2, v1});
+  file.resolve(lister.function, {v3, v2, v1});
   if (lister.function.name == v1) lister.size = kProcessInfoV1;
   else lister.size = lister.function.name == v3 && has_long_elements(file) ? kProcessInfoOf535 : sizeof(ProcessInfo);
 }
 
 /** Newest first: an older form may leave fields out, or take a smaller struct. */
 void resolve_all(const SharedLibrary &file, Functions &f) {
-  resolve(file, f.init, {"nvmlInit_v2", "nvmlInit"});
-  resolve(file, f.shutdown, {"nvmlShutdown"});
-  resolve(file, f.error_text, {"nvmlErrorString"});
-  resolve(file, f.driver_version, {"nvmlSystemGetDriverVersion"});
-  resolve(file, f.cuda_version, {"nvmlSystemGetCudaDriverVersion_v2", "nvmlSystemGetCudaDriverVersion"});
-  resolve(file, f.count, {"nvmlDeviceGetCount_v2", "nvmlDeviceGetCount"});
-  resolve(file, f.handle, {"nvmlDeviceGetHandleByIndex_v2", "nvmlDeviceGetHandleByIndex"});
-  resolve(file, f.uuid, {"nvmlDeviceGetUUID"});
-  resolve(file, f.model, {"nvmlDeviceGetName"});
-  resolve(file, f.pci, {"nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPciInfo_v2"});
-  resolve(file, f.memory_v2, {"nvmlDeviceGetMemoryInfo_v2"});
-  resolve(file, f.memory, {"nvmlDeviceGetMemoryInfo"});
-  resolve(file, f.capability, {"nvmlDeviceGetCudaComputeCapability"});
-  resolve(file, f.cpu_affinity, {"nvmlDeviceGetCpuAffinity"});
-  resolve(file, f.memory_affinity, {"nvmlDeviceGetMemoryAffinity"});
-  resolve(file, f.mig_mode, {"nvmlDeviceGetMigMode"});
-  resolve(file, f.mig_count, {"nvmlDeviceGetMaxMigDeviceCount"});
-  resolve(file, f.mig_handle, {"nvmlDeviceGetMigDeviceHandleByIndex"});
-  resolve(file, f.gpu_instance, {"nvmlDeviceGetGpuInstanceId"});
-  resolve(file, f.compute_instance, {"nvmlDeviceGetComputeInstanceId"});
-  resolve(file, f.common_ancestor, {"nvmlDeviceGetTopologyCommonAncestor"});
-  resolve(file, f.link_state, {"nvmlDeviceGetNvLinkState"});
-  resolve(file, f.link_address, {"nvmlDeviceGetNvLinkRemotePciInfo_v2"});
-  resolve(file, f.link_end, {"nvmlDeviceGetNvLinkRemoteDeviceType"});
-  resolve(file, f.utilization, {"nvmlDeviceGetUtilizationRates"});
+  file.resolve(f.init, {"nvmlInit_v2", "nvmlInit"});
+  file.resolve(f.shutdown, {"nvmlShutdown"});
+  file.resolve(f.error_text, {"nvmlErrorString"});
+  file.resolve(f.driver_version, {"nvmlSystemGetDriverVersion"});
+  file.resolve(f.cuda_version, {"nvmlSystemGetCudaDriverVersion_v2", "nvmlSystemGetCudaDriverVersion"});
+  file.resolve(f.count, {"nvmlDeviceGetCount_v2", "nvmlDeviceGetCount"});
+  file.resolve(f.handle, {"nvmlDeviceGetHandleByIndex_v2", "nvmlDeviceGetHandleByIndex"});
+  file.resolve(f.uuid, {"nvmlDeviceGetUUID"});
+  file.resolve(f.model, {"nvmlDeviceGetName"});
+  file.resolve(f.pci, {"nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPciInfo_v2"});
+  file.resolve(f.memory_v2, {"nvmlDeviceGetMemoryInfo_v2"});
+  file.resolve(f.memory, {"nvmlDeviceGetMemoryInfo"});
+  file.resolve(f.capability, {"nvmlDeviceGetCudaComputeCapability"});
+  file.resolve(f.cpu_affinity, {"nvmlDeviceGetCpuAffinity"});
+  file.resolve(f.memory_affinity, {"nvmlDeviceGetMemoryAffinity"});
+  file.resolve(f.mig_mode, {"nvmlDeviceGetMigMode"});
+  file.resolve(f.mig_count, {"nvmlDeviceGetMaxMigDeviceCount"});
+  file.resolve(f.mig_handle, {"nvmlDeviceGetMigDeviceHandleByIndex"});
+  file.resolve(f.gpu_instance, {"nvmlDeviceGetGpuInstanceId"});
+  file.resolve(f.compute_instance, {"nvmlDeviceGetComputeInstanceId"});
+  file.resolve(f.common_ancestor, {"nvmlDeviceGetTopologyCommonAncestor"});
+  file.resolve(f.link_state, {"nvmlDeviceGetNvLinkState"});
+  file.resolve(f.link_address, {"nvmlDeviceGetNvLinkRemotePciInfo_v2"});
+  file.resolve(f.link_end, {"nvmlDeviceGetNvLinkRemoteDeviceType"});
+  file.resolve(f.utilization, {"nvmlDeviceGetUtilizationRates"});
   resolve_lister(file, f.processes, "nvmlDeviceGetComputeRunningProcesses_v3",
                  "nvmlDeviceGetComputeRunningProcesses_v2", "nvmlDeviceGetComputeRunningProcesses");
-  resolve(file, f.numa_node, {"nvmlDeviceGetNumaNodeId"});
-  resolve(file, f.fabric_v2, {"nvmlDeviceGetGpuFabricInfoV"});
-  resolve(file, f.fabric, {"nvmlDeviceGetGpuFabricInfo"});
+  file.resolve(f.numa_node, {"nvmlDeviceGetNumaNodeId"});
+  file.resolve(f.fabric_v2, {"nvmlDeviceGetGpuFabricInfoV"});
+  file.resolve(f.fabric, {"nvmlDeviceGetGpuFabricInfo"});
   resolve_lister(file, f.graphics_processes, "nvmlDeviceGetGraphicsRunningProcesses_v3",
                  "nvmlDeviceGetGraphicsRunningProcesses_v2", "nvmlDeviceGetGraphicsRunningProcesses");
   resolve_lister(file, f.mps_processes, "nvmlDeviceGetMPSComputeRunningProcesses_v3",

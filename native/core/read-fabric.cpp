@@ -4,19 +4,6 @@ namespace rankplan::nvml {
 
 namespace {
 
-constexpr char kDigits[] = "0123456789abcdef";
-
-/** 8-4-4-4-12 digits, as other tools write it. */
-std::string format_uuid(const unsigned char (&bytes)[16]) {
-  std::string text;
-  for (int i = 0; i < 16; i++) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += kDigits[bytes[i] >> 4];
-    text += kDigits[bytes[i] & 15];
-  }
-  return text;
-}
-
 /** State 0 is a GPU without a fabric. */
 template <typename Info>
 std::optional<FabricFacts> describe(const Info &info) {
@@ -26,6 +13,17 @@ std::optional<FabricFacts> describe(const Info &info) {
 }
 
 }  // namespace
+
+std::string format_uuid(const unsigned char (&bytes)[16]) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (int i = 0; i < 16; i++) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    text += kDigits[bytes[i] >> 4];
+    text += kDigits[bytes[i] & 15];
+  }
+  return text;
+}
 
 std::optional<FabricFacts> read_fabric(const Session &session, Device device) {
   FabricInfoV2 info = {};

@@ -28,6 +28,12 @@ class SharedLibrary {
   /** The address of the first symbol of `names` that the library has, and which it was; null without any. */
   void *find(const std::vector<const char *> &names, const char *&found) const;
 
+  /** The same for a function that knows its `name` and how it is called (`call`). */
+  template <typename Function>
+  void resolve(Function &function, const std::vector<const char *> &names) const {
+    function.call = reinterpret_cast<decltype(function.call)>(find(names, function.name));
+  }
+
  private:
   void *handle_ = nullptr;
   std::string path_;

@@ -14,7 +14,7 @@ class Resolver {
   template <typename Signature>
   void resolve(Function<Signature> &function, const std::vector<const char *> &names) {
     function.name = names.front();
-    function.call = reinterpret_cast<Signature *>(file_.find(names, function.name));
+    file_.resolve(function, names);
     if (function.call == nullptr && lacks_ == nullptr) lacks_ = names.front();
   }
 

@@ -2,22 +2,13 @@
 
 #include <cstdio>
 
+#include "../core/read-fabric.h"
+
 namespace rankplan::probe {
 
 namespace {
 
 constexpr int kNameSize = 256;
-
-std::string format_uuid(const cuda::Uuid &uuid) {
-  std::string text;
-  for (int i = 0; i < 16; i++) {
-    char digits[4];
-    std::snprintf(digits, sizeof digits, "%02x", uuid.bytes[i]);
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += digits;
-  }
-  return text;
-}
 
 std::string format_address(int domain, int bus, int device) {
   char text[32];
@@ -37,7 +28,7 @@ cuda::Outcome read_gpu(const cuda::Library &library, int ordinal, Gpu &gpu) {
   gpu.model = name;
   cuda::Uuid uuid = {};
   if (auto failure = library.call(f.device_uuid, &uuid, gpu.device)) return failure;
-  gpu.uuid = format_uuid(uuid);
+  gpu.uuid = nvml::format_uuid(uuid.bytes);
   std::size_t bytes = 0;
   if (auto failure = library.call(f.device_memory, &bytes, gpu.device)) return failure;
   gpu.memory_bytes = bytes;

@@ -5,6 +5,9 @@
 #include <cstdio>
 #include <string_view>
 
+#include "../core/ask-driver.h"
+#include "../core/read-gpu.h"
+#include "../core/read-instances.h"
 #include "../core/read-processes.h"
 
 namespace rankplan::probe {
@@ -16,20 +19,14 @@ constexpr unsigned kSmClock = 1;
 constexpr unsigned kMemoryClock = 2;
 constexpr unsigned kGpuSensor = 0;
 
-constexpr unsigned kMostInstances = 64;
 constexpr std::string_view kMpsServer = "nvidia-cuda-mps";
-
-template <typename Signature>
-void resolve(const SharedLibrary &file, nvml::Function<Signature> &function, const std::vector<const char *> &names) {
-  function.call = reinterpret_cast<Signature *>(file.find(names, function.name));
-}
 
 HealthFunctions resolve_all(const SharedLibrary &file) {
   HealthFunctions f;
-  resolve(file, f.clock, {"nvmlDeviceGetClockInfo"});
-  resolve(file, f.temperature, {"nvmlDeviceGetTemperature"});
-  resolve(file, f.power, {"nvmlDeviceGetPowerUsage"});
-  resolve(file, f.throttle, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
+  file.resolve(f.clock, {"nvmlDeviceGetClockInfo"});
+  file.resolve(f.temperature, {"nvmlDeviceGetTemperature"});
+  file.resolve(f.power, {"nvmlDeviceGetPowerUsage"});
+  file.resolve(f.throttle, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
   return f;
 }
 
@@ -81,41 +78,31 @@ void HealthReader::open(const std::string &path) {
     absence_ = library_.file.path() + " has no " + library_.lacks;
     return;
   }
-  if (const nvml::Status status = library_.functions.init.call(); status != nvml::kSuccess) {
-    const auto &error_text = library_.functions.error_text;
-    const char *text = error_text ? error_text.call(status) : nullptr;
-    absence_ = "nvmlInit: " + std::string(text == nullptr ? "" : text) + " (" + std::to_string(status) + ')';
+  Progress progress;
+  const nvml::Session session(library_.functions, progress);
+  if (const nvml::Status status = session.call(library_.functions.init); status != nvml::kSuccess) {
+    absence_ = "nvmlInit: " + nvml::describe_failure(session, status).text + " (" + std::to_string(status) + ')';
     return;
   }
   is_open_ = true;
   functions_ = resolve_all(library_.file);
   char driver[nvml::kTextSize] = {};
   const auto &version = library_.functions.driver_version;
-  if (version && version.call(driver, nvml::kTextSize) == nvml::kSuccess) driver_ = driver;
-  list_devices();
+  if (session.call(version, static_cast<char *>(driver), nvml::kTextSize) == nvml::kSuccess) driver_ = driver;
+  list_devices(session);
 }
 
-void HealthReader::list_devices() {
-  const nvml::Functions &f = library_.functions;
-  unsigned count = 0;
-  if (f.count.call(&count) != nvml::kSuccess) return;
-  for (unsigned i = 0; i < count; i++) {
-    nvml::Device device = nullptr;
-    if (f.handle.call(i, &device) != nvml::kSuccess) continue;
-    add_device(device);
-    for (unsigned place = 0; f.mig_handle && place < kMostInstances; place++) {
-      nvml::Device instance = nullptr;
-      const nvml::Status status = f.mig_handle.call(device, place, &instance);
-      if (status == nvml::kSuccess) add_device(instance);
-      else if (status != nvml::kNotFound) break;
-    }
-  }
-}
-
-void HealthReader::add_device(nvml::Device device) {
-  char uuid[nvml::kTextSize] = {};
-  const auto &read_uuid = library_.functions.uuid;
-  if (read_uuid && read_uuid.call(device, uuid, nvml::kTextSize) == nvml::kSuccess) devices_[digits_of(uuid)] = device;
+void HealthReader::list_devices(const nvml::Session &session) {
+  const auto add = [&](nvml::Device device) {
+    nvml::Status status = nvml::kSuccess;
+    const auto uuid = nvml::read_text(session, library_.functions.uuid, device, status);
+    if (uuid.has_value()) devices_[digits_of(*uuid)] = device;
+  };
+  for_each_gpu(session, [&](nvml::Device device, nvml::Status) {
+    if (device == nullptr) return;
+    add(device);
+    nvml::for_each_instance(session, device, add);
+  });
 }
 
 Health HealthReader::read(const std::string &uuid) const {

@@ -32,8 +32,7 @@ class HealthReader {
   const std::string &driver() const { return driver_; }
 
  private:
-  void list_devices();
-  void add_device(nvml::Device device);
+  void list_devices(const nvml::Session &session);
   std::optional<std::vector<unsigned>> read_processes(nvml::Device device) const;
 
   nvml::Library library_;
