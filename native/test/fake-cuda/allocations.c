@@ -88,19 +88,18 @@ bool device_release(uint64_t address) {
   return found;
 }
 
-bool device_owns(uint64_t address, uint64_t bytes, int *ordinal) {
+bool device_owns(int ordinal, uint64_t address, uint64_t bytes) {
   bool found = false;
   pthread_mutex_lock(&mutex);
   for (int i = 0; i < MAX_BLOCKS && !found; i++) {
     const struct block block = blocks[i];
-    found = block.bytes > 0 && address >= block.address && address - block.address + bytes <= block.bytes;
-    if (found) *ordinal = block.ordinal;
+    found = block.ordinal == ordinal && address >= block.address && address - block.address + bytes <= block.bytes;
   }
   pthread_mutex_unlock(&mutex);
   return found;
 }
 
-void device_memory(int ordinal, uint64_t *free, uint64_t *total) {
+void device_memory(int ordinal, size_t *free, size_t *total) {
   pthread_mutex_lock(&mutex);
   *free = free_of(ordinal);
   *total = total_of(ordinal);

@@ -15,6 +15,14 @@ struct context *current_context(void) {
   return current;
 }
 
+int here(void) { return current->base.ordinal; }
+
+int check_memory(uint64_t address, uint64_t bytes, int ordinal) {
+  if (device_owns(ordinal, address, bytes)) return CUDA_SUCCESS;
+  current->broken = ILLEGAL_ADDRESS;
+  return ILLEGAL_ADDRESS;
+}
+
 int begin_free(const char *function, int ordinal) {
   if (!is_started && strcmp(function, "cuInit") != 0) return NOT_INITIALIZED;
   return device_fault(function, ordinal);
@@ -98,10 +106,8 @@ EXPORT int cuDeviceGetUuid_v2(unsigned char *uuid, int device) {
 
 EXPORT int cuDeviceTotalMem_v2(size_t *bytes, int device) {
   BEGIN_DEVICE(device);
-  uint64_t free = 0;
-  uint64_t total = 0;
-  device_memory(device, &free, &total);
-  *bytes = total;
+  size_t free = 0;
+  device_memory(device, &free, bytes);
   return CUDA_SUCCESS;
 }
 

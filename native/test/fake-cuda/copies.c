@@ -4,29 +4,16 @@
 
 #include "fake-cuda.h"
 
-static int check(uint64_t address, uint64_t bytes, int ordinal) {
-  int owner = -1;
-  if (device_owns(address, bytes, &owner) && owner == ordinal) return CUDA_SUCCESS;
-  current_context()->broken = ILLEGAL_ADDRESS;
-  return ILLEGAL_ADDRESS;
-}
-
-static int here(void) { return current_context()->base.ordinal; }
-
 #define CHECK(address, bytes)                                               \
   do {                                                                      \
-    const int fault_ = check(address, bytes, here());                       \
+    const int fault_ = check_memory(address, bytes, here());                \
     if (fault_ != CUDA_SUCCESS) return fault_;                              \
     if (stream == NULL || stream->ordinal != here()) return INVALID_HANDLE; \
   } while (0)
 
 EXPORT int cuMemGetInfo_v2(size_t *free, size_t *total) {
   BEGIN();
-  uint64_t free_bytes = 0;
-  uint64_t total_bytes = 0;
-  device_memory(here(), &free_bytes, &total_bytes);
-  *free = free_bytes;
-  *total = total_bytes;
+  device_memory(here(), free, total);
   return CUDA_SUCCESS;
 }
 
@@ -84,7 +71,7 @@ EXPORT int cuMemcpyPeerAsync(uint64_t to, struct context *to_context, uint64_t f
   CHECK(from, bytes);
   if (from_context != current_context()) return INVALID_CONTEXT;
   const int other = to_context->base.ordinal;
-  const int fault = check(to, bytes, other);
+  const int fault = check_memory(to, bytes, other);
   if (fault != CUDA_SUCCESS) return fault;
   device_work(here(), (double)bytes, from_context->peers[other] ? "peer" : "peer-by-host", 1e9);
   return CUDA_SUCCESS;

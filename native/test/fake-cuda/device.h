@@ -34,9 +34,9 @@ void device_draw_noise(int ordinal);
 /* Memory. Addresses are never those of real memory. */
 uint64_t device_allocate(int ordinal, uint64_t bytes);
 bool device_release(uint64_t address);
-/* Whether the range is allocated, as a whole and in one piece; the GPU on which it is. */
-bool device_owns(uint64_t address, uint64_t bytes, int *ordinal);
-void device_memory(int ordinal, uint64_t *free, uint64_t *total);
+/* Whether the range is allocated on this GPU, as a whole and in one piece. */
+bool device_owns(int ordinal, uint64_t address, uint64_t bytes);
+void device_memory(int ordinal, size_t *free, size_t *total);
 /* Contexts need memory, too. What is left when the last one is closed is complained of, unless a fault broke it. */
 bool device_open(int ordinal);
 void device_close(int ordinal, bool is_broken);

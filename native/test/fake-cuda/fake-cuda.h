@@ -37,6 +37,12 @@ struct context {
 /* The current context of this thread; NULL for none. */
 struct context *current_context(void);
 
+/* The number of its GPU. */
+int here(void);
+
+/* The fault to answer with where memory is not allocated on the GPU; it breaks the current context. */
+int check_memory(uint64_t address, uint64_t bytes, int ordinal);
+
 /* The fault to answer with, for a call in the current context; a status of 700 or more breaks the context. */
 int begin_call(const char *function);
 /* The same for calls about no context. */

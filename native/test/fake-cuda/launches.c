@@ -23,8 +23,6 @@ struct module {
   struct kernel copy, fma;
 };
 
-static int here(void) { return current_context()->base.ordinal; }
-
 static void *make(size_t size) {
   struct handle *handle = calloc(1, size);
   if (handle != NULL) handle->ordinal = here();
@@ -143,11 +141,8 @@ static int run_copy(void **parameters, unsigned grid) {
   memcpy(&address[1], parameters[1], sizeof *address);
   const uint64_t bytes = grid * RANKPLAN_COPY_BLOCK_BYTES;
   for (int i = 0; i < 2; i++) {
-    int owner = -1;
-    if (!device_owns(address[i], bytes, &owner) || owner != here()) {
-      current_context()->broken = ILLEGAL_ADDRESS;
-      return ILLEGAL_ADDRESS;
-    }
+    const int fault = check_memory(address[i], bytes, here());
+    if (fault != CUDA_SUCCESS) return fault;
   }
   device_work(here(), 2.0 * (double)bytes, "bandwidth", 1e9);
   return CUDA_SUCCESS;
@@ -179,8 +174,8 @@ EXPORT int fake_cuda_product(struct handle *stream, double operations, const uin
   BEGIN();
   REQUIRE(stream);
   for (int i = 0; i < 3; i++) {
-    int owner = -1;
-    if (!device_owns(addresses[i], bytes[i], &owner) || owner != here()) return ILLEGAL_ADDRESS;
+    const int fault = check_memory(addresses[i], bytes[i], here());
+    if (fault != CUDA_SUCCESS) return fault;
   }
   device_work(here(), operations, "bf16", 1e12);
   return CUDA_SUCCESS;

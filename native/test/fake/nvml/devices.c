@@ -1,6 +1,7 @@
 /* Handles, and what all functions have in common. */
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "../scenario.h"
 #include "fake-nvml.h"
@@ -19,6 +20,13 @@ bool fact_of(const void *device, const char *fact, char *value, size_t size) {
   char name[64];
   snprintf(name, sizeof name, "mig.%d.%s", instance_of(device), fact);
   return scenario_gpu_text(gpu_of(device), name, value, size);
+}
+
+bool number_of(const void *device, const char *fact, uint64_t *number) {
+  char value[64];
+  const bool is_told = fact_of(device, fact, value, sizeof value);
+  *number = is_told ? strtoull(value, NULL, 0) : 0;
+  return is_told;
 }
 
 int begin(const char *function, int gpu) { return users == 0 ? UNINITIALIZED : scenario_fault(function, gpu); }

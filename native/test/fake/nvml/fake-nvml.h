@@ -69,6 +69,9 @@ int instance_of(const void *device);
 /* The fact of a GPU, or `mig.<instance>.<fact>` of an instance. */
 bool fact_of(const void *device, const char *fact, char *value, size_t size);
 
+/* The same as a number, decimal or 0x…; false, and 0, where there is none. */
+bool number_of(const void *device, const char *fact, uint64_t *number);
+
 /* Every function begins with it: returns the fault that the scenario wants, or that nvmlInit was not called. */
 int begin(const char *function, int gpu);
 

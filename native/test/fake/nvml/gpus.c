@@ -1,6 +1,5 @@
 /* One GPU, or one MIG instance. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "fake-nvml.h"
 
@@ -24,15 +23,13 @@ EXPORT int nvmlDeviceGetPciInfo_v2(void *device, struct pci_info *info) {
  * `gpu.<n>.used` is what others hold, or the driver itself; `gpu.<n>.reserved` what firmware keeps, which the older
  * form of the question counts as used.
  */
-static uint64_t used_of(const void *device) {
-  char value[64];
-  const bool is_told = fact_of(device, "used", value, sizeof value);
-  return held_on(device) + (is_told ? strtoull(value, NULL, 0) : 0);
-}
-
-static uint64_t reserved_of(const void *device) {
-  char value[64];
-  return fact_of(device, "reserved", value, sizeof value) ? strtoull(value, NULL, 0) : 0;
+static bool read_memory(const void *device, struct memory_v2 *memory) {
+  const bool is_told = number_of(device, "memory", &memory->total);
+  number_of(device, "reserved", &memory->reserved);
+  number_of(device, "used", &memory->used);
+  memory->used += held_on(device);
+  memory->free = memory->total - memory->reserved - memory->used;
+  return is_told;
 }
 
 #ifdef FAKE_OLD_DRIVER
@@ -43,11 +40,10 @@ static const bool COUNTS_RESERVE = true;
 
 EXPORT int nvmlDeviceGetMemoryInfo(void *device, struct memory *memory) {
   BEGIN_DEVICE(device);
-  char value[64];
-  if (!fact_of(device, "memory", value, sizeof value)) return NOT_SUPPORTED;
-  const uint64_t total = strtoull(value, NULL, 0);
-  const uint64_t used = used_of(device) + (COUNTS_RESERVE ? reserved_of(device) : 0);
-  *memory = (struct memory){.total = total, .free = total - used, .used = used};
+  struct memory_v2 found;
+  if (!read_memory(device, &found)) return NOT_SUPPORTED;
+  const uint64_t used = found.used + (COUNTS_RESERVE ? found.reserved : 0);
+  *memory = (struct memory){.total = found.total, .free = found.total - used, .used = used};
   return SUCCESS;
 }
 
@@ -74,21 +70,15 @@ EXPORT int nvmlDeviceGetPciInfo_v3(void *device, struct pci_info *info) {
 EXPORT int nvmlDeviceGetMemoryInfo_v2(void *device, struct memory_v2 *memory) {
   BEGIN_DEVICE(device);
   if (memory->version != MEMORY_V2_VERSION) return STRUCT_VERSION;
-  char value[64];
-  if (!fact_of(device, "memory", value, sizeof value)) return NOT_SUPPORTED;
-  memory->total = strtoull(value, NULL, 0);
-  memory->reserved = reserved_of(device);
-  memory->used = used_of(device);
-  memory->free = memory->total - memory->reserved - memory->used;
-  return SUCCESS;
+  return read_memory(device, memory) ? SUCCESS : NOT_SUPPORTED;
 }
 
 /* `gpu.<n>.numa-of-its-own 9`: its memory is a NUMA node of the host, as that of Grace Hopper. */
 EXPORT int nvmlDeviceGetNumaNodeId(void *device, unsigned *node) {
   BEGIN_DEVICE(device);
-  char value[64];
-  if (!fact_of(device, "numa-of-its-own", value, sizeof value)) return NOT_SUPPORTED;
-  *node = (unsigned)strtoull(value, NULL, 0);
+  uint64_t found = 0;
+  if (!number_of(device, "numa-of-its-own", &found)) return NOT_SUPPORTED;
+  *node = (unsigned)found;
   return SUCCESS;
 }
 

@@ -1,8 +1,6 @@
 /* MIG. */
 #ifndef FAKE_OLD_DRIVER
 
-#include <stdlib.h>
-
 #include "../scenario.h"
 #include "fake-nvml.h"
 
@@ -29,9 +27,9 @@ EXPORT int nvmlDeviceGetMigDeviceHandleByIndex(void *device, unsigned place, voi
 }
 
 static int answer_instance(void *device, const char *fact, unsigned *id) {
-  char value[64];
-  if (instance_of(device) < 0 || !fact_of(device, fact, value, sizeof value)) return NOT_SUPPORTED;
-  *id = (unsigned)strtoull(value, NULL, 0);
+  uint64_t found = 0;
+  if (instance_of(device) < 0 || !number_of(device, fact, &found)) return NOT_SUPPORTED;
+  *id = (unsigned)found;
   return SUCCESS;
 }
 
