@@ -58,21 +58,20 @@ export function renderHazards(catalog) {
   ].join('\n');
 }
 
-/** Lists what was looked up with an older release than the newest known one, and in which diagnostics. */
+/** Lists the releases that are not the newest known, with the diagnostics whose facts were checked with them. */
 function renderReleases(catalog) {
-  const stale = new Map();
-  for (const { code, checked } of catalog)
-    for (const release of Object.entries(findStale(checked ?? {}))) {
-      const name = nameReleases(Object.fromEntries([release]));
-      stale.set(name, [...(stale.get(name) ?? []), `[${code}](diagnostics/${code}.md)`]);
-    }
-  const lines = [...stale].map(([name, codes]) => `- ${name}: ${codes.join(', ')}\n`);
+  const named = catalog.map(({ code, checked }) => ({ code, old: nameReleases(findStale(checked ?? {})) }));
+  const releases = [...new Set(named.flatMap(({ old }) => old.split(', ')))].filter(Boolean).sort();
+  const stale = releases.map((release) => {
+    const codes = named.filter(({ old }) => old.split(', ').includes(release)).map(({ code }) => code);
+    return `- ${release}: ${codes.map((code) => `[${code}](diagnostics/${code}.md)`).join(', ')}\n`;
+  });
   return `## How old this is
 
 The newest releases that were known on ${NEWEST.knownOn}:
 ${nameReleases(NEWEST.releases)}. What was looked up with an older one may be otherwise since:
 
-${lines.sort().join('')}`;
+${stale.join('')}`;
 }
 
 function link(thread) {

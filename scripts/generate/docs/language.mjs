@@ -14,9 +14,7 @@ name: lab
 nodes:
   - { hosts: lab1, gpus: { count: 4 } }
 \`\`\`
-`;
 
-const AFTER_EXAMPLE = `
 [Editors](in-editors.md) complete and check keys. Unknown keys are errors. Nothing expands: \`$HOME\`, \`~\` and \`\${...}\` are plain
 text, and values of \`env\` and words of commands are taken as they are written (\`010\` stays \`010\`).
 
@@ -39,7 +37,6 @@ from it. The path is relative to the topology and stays in its folder. Keys that
 export function renderLanguage(strategies) {
   return [
     INTRODUCTION,
-    AFTER_EXAMPLE,
     describeSchema(readSchema('topology'), { top: 'The top level' }),
     renderStrategies(strategies),
     BEFORE_INVENTORY,

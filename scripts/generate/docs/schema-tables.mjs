@@ -3,29 +3,27 @@ import { describeValue, escapeCell, inlineCode, inlineExample } from './value-wo
 
 /**
  * A section with a table of keys for each object of a schema, in the order of first use. The items of a list, and what
- * stands under names of the user's own, have a section such as `nodes` (each).
+ * stands under names of the user's own, have a section such as `nodes` (each). What is at the top as well (`home`), as
+ * the `launch` of a role, is described there alone.
  */
 export function describeSchema(schema, { top, language = 'yaml' }) {
+  const { definitions, properties } = schema;
+  const homes = new Map(Object.entries(properties).map(([key, { $ref }]) => [$ref, key]));
   const deref = ({ $ref, ...own }) =>
-    $ref === undefined ? own : { ...schema.definitions[$ref.replace('#/definitions/', '')], ...own };
-  const isOfTheTop = (key, { $ref }) => $ref !== undefined && schema.properties[key]?.$ref === $ref;
-  const document = { heading: top, path: '', object: schema, nest: (example) => example };
-  return collectSections(document, { deref, isOfTheTop })
+    $ref === undefined ? own : { ...definitions[$ref.split('/').at(-1)], ...own, home: homes.get($ref) };
+  return collectSections({ heading: top, path: '', object: schema, nest: (example) => example }, deref)
     .map((section) => renderSection(section, language))
     .join('');
 }
 
-/**
- * The section of an object and those below it; `nest` puts an example of the object under the keys around it. What the
- * top level has too, as a role has a `launch`, is described there alone.
- */
-function collectSections({ heading, path, object, nest }, { deref, isOfTheTop }) {
+/** The section of an object and those below it; `nest` puts an example of the object under the keys around it. */
+function collectSections({ heading, path, object, nest }, deref) {
+  const around = path === '' ? '' : `${path}.`;
   const keys = Object.entries(object.properties).map(([key, property]) => {
     const value = deref(property);
-    const isOnTop = path === '' || isOfTheTop(key, property);
-    return { key, value, items: itemsOf(value, deref), path: isOnTop ? key : `${path}.${key}` };
+    return { key, value, items: itemsOf(value, deref), path: value.home ?? around + key };
   });
-  const own = keys.filter((each) => path === '' || each.path !== each.key);
+  const own = path === '' ? keys : keys.filter(({ value }) => value.home === undefined);
   const below = own.flatMap(({ key, value, items, path: childPath }) => {
     const nestValue = (example) => nest({ [key]: example });
     const nestItem = (example) => nestValue(amongItems(value, example));
@@ -37,7 +35,7 @@ function collectSections({ heading, path, object, nest }, { deref, isOfTheTop })
   return [
     // What lies deeper has examples in its table, and in those of the sections around it.
     { heading, object, keys, required, nest: path.includes('.') ? null : nest },
-    ...below.flatMap((section) => collectSections(section, { deref, isOfTheTop })),
+    ...below.flatMap((section) => collectSections(section, deref)),
   ];
 }
 
@@ -86,19 +84,10 @@ function splitDescription({ description, default: fallback }) {
   };
 }
 
-/** JSON in one line, as `probe` writes a GPU. */
-const STYLES = {
-  json: {
-    collectionStyle: 'flow',
-    defaultKeyType: 'QUOTE_DOUBLE',
-    defaultStringType: 'QUOTE_DOUBLE',
-    lineWidth: 0,
-  },
-  yaml: {},
-};
-
 function renderExample({ examples: [example] = [] }, nest, language) {
   if (example === undefined || nest === null) return '';
   const nested = nest(example);
-  return `\`\`\`${language}\n${stringify(nested, STYLES[language])}\`\`\`\n\n`;
+  const inOneLine = () => JSON.stringify(nested, null, 1).replace(/\s+/g, ' ');
+  const text = language === 'json' ? inOneLine() : stringify(nested).trimEnd();
+  return `\`\`\`${language}\n${text}\n\`\`\`\n\n`;
 }
