@@ -1,13 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 // @ts-expect-error: a script without types
@@ -61,21 +53,23 @@ describe('building', () => {
     expect(run('scripts/build-native.mjs', ['--target', 'linux-vax'])).toMatchObject({ status: 1 });
   });
 
-  test.skipIf(!hasNative).each([
-    { where: 'elsewhere', CI: undefined, status: 0, says: /the package will be without linux-/ },
-    { where: 'in CI', CI: 'true', status: 1, says: REFUSAL },
-  ])('for all machines, of which one has no compiler, $where', ({ CI, status, says }) => {
-    const clone = mkdtempSync(join(scratch, 'clone-'));
+  test.skipIf(!hasNative)('for all machines, of which one has no compiler', () => {
+    const clone = join(scratch, 'clone');
     for (const name of ['scripts', 'native']) cpSync(name, join(clone, name), { recursive: true });
     symlinkSync(join(process.cwd(), 'node_modules'), join(clone, 'node_modules'));
     cpSync('build/native/objects', join(clone, 'build/native/objects'), { recursive: true });
     const stale = join(clone, 'dist/native', process.arch === 'x64' ? 'linux-arm64' : 'linux-x64');
-    mkdirSync(stale, { recursive: true });
-    const env = { ...NO_OTHER, CI };
-    const built = run(join(clone, 'scripts/build-native.mjs'), ['--all'], env);
-    expect(built).toMatchObject({ status, stderr: expect.stringMatching(says) });
-    expect(existsSync(stale)).toBe(status !== 0);
-    expect(run(join(clone, 'scripts/check-native.mjs'), ['--all'], env).status).toBe(status);
+    for (const { CI, status, says } of [
+      { CI: 'true', status: 1, says: REFUSAL },
+      { CI: undefined, status: 0, says: /the package will be without linux-/ },
+    ]) {
+      mkdirSync(stale, { recursive: true });
+      const env = { ...NO_OTHER, CI };
+      const built = run(join(clone, 'scripts/build-native.mjs'), ['--all'], env);
+      expect(built).toMatchObject({ status, stderr: expect.stringMatching(says) });
+      expect(existsSync(stale)).toBe(status !== 0);
+      expect(run(join(clone, 'scripts/check-native.mjs'), ['--all'], env).status).toBe(status);
+    }
   });
 
   test.skipIf(!hasNative)('what is built is not built again', () => {
