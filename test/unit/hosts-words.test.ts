@@ -45,58 +45,47 @@ const FAILED: FailedRank = {
 const failure = (change: Partial<FailedRank>): string => wordFailure({ ...FAILED, ...change });
 
 describe('a failure', () => {
-  it.each<readonly [string, Partial<FailedRank>, string]>([
-    ['alone', {}, 'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n'],
+  const PLAIN = 'rank 3 (lab1, GPU 2) failed with status 1';
+  it.each<readonly [string, Partial<FailedRank>]>([
+    [PLAIN, {}],
+    [`lab1: ${PLAIN}`, { host: 'lab1' }],
     [
-      'on one of several hosts',
-      { host: 'lab1' },
-      'rankplan: lab1: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n',
-    ],
-    [
-      'of a CPU rank by a signal',
+      'rank 0 (lab1, CPU) was killed by SIGSEGV',
       { rank: { rank: 0, gpu: null, gpus: null }, killer: 11, status: 139 },
-      'rankplan: rank 0 (lab1, CPU) was killed by SIGSEGV; its log: /r/rank-3.err\n',
     ],
+    ['rank 0 (lab1, GPUs 0,1) failed with status 1', { rank: { rank: 0, gpu: null, gpus: [0, 1] } }],
     [
-      'of a rank with two GPUs',
-      { rank: { rank: 0, gpu: null, gpus: [0, 1] } },
-      'rankplan: rank 0 (lab1, GPUs 0,1) failed with status 1; its log: /r/rank-3.err\n',
+      'rank 3 (lab1, GPU 2) could not be started: exec: nope: No such file or directory',
+      { problem: { step: 'exec', subject: 'nope', reason: 'No such file or directory' }, status: 127 },
     ],
+    ['rank 3 (lab1, GPU 2) could not be started: fork', { problem: { step: 'fork' } }],
+  ])('%s', (sentence, change) => {
+    expect(failure(change)).toBe(`rankplan: ${sentence}; its log: /r/rank-3.err\n`);
+  });
+
+  it.each<readonly [string, string, Partial<FailedRank>]>([
     [
-      'of a command that is missing',
-      {
-        problem: { step: 'exec', subject: 'nope', reason: 'No such file or directory' },
-        status: 127,
-      },
-      'rankplan: rank 3 (lab1, GPU 2) could not be started: exec: nope: No such file or directory; its log: /r/rank-3.err\n',
-    ],
-    [
-      'of a step without more',
-      { problem: { step: 'fork' } },
-      'rankplan: rank 3 (lab1, GPU 2) could not be started: fork; its log: /r/rank-3.err\n',
-    ],
-    [
-      'with the last five lines',
+      'the last five lines',
+      '  1\n  2\n  3\n  4\n    ValueError: x\n',
       { text: '0\n1\n2\n3\n4\n  ValueError: x\n' },
-      `${'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n'}  1\n  2\n  3\n  4\n    ValueError: x\n`,
     ],
     [
-      'with its exception',
+      'its exception',
+      '  what it recorded:\n    ValueError: a\n    b\n',
       { recorded: '{"message": {"message": "ValueError: a\\nb\\n", "extraInfo": {}}}' },
-      'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n  what it recorded:\n    ValueError: a\n    b\n',
     ],
     [
-      'after others had ended',
+      'the ranks that had ended',
+      '  ranks 0, 2 ended with status 0 before it, and it may have waited for them\n',
       { well: [0, 2] },
-      'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n  ranks 0, 2 ended with status 0 before it, and it may have waited for them\n',
     ],
     [
-      'after one other had ended',
+      'the one that had ended',
+      '  rank 0 ended with status 0 before it, and it may have waited for that rank\n',
       { well: [0] },
-      'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n  rank 0 ended with status 0 before it, and it may have waited for that rank\n',
     ],
-  ])('%s', (_, change, text) => {
-    expect(failure(change)).toBe(text);
+  ])('is followed by %s', (_, below, change) => {
+    expect(failure(change)).toBe(`rankplan: ${PLAIN}; its log: /r/rank-3.err\n${below}`);
   });
 
   it('shows twenty lines of a message', () => {
@@ -166,43 +155,36 @@ describe('ranks', () => {
   it.each([
     [
       wordWaiting([2], [0, 1, 3], 30_400),
-      'rankplan: rank 2 ended with status 0 30 s ago; ranks 0, 1, 3 still run, and may wait for it\n',
+      'rank 2 ended with status 0 30 s ago; ranks 0, 1, 3 still run, and may wait for it',
     ],
     [
       wordWaiting([1, 2], [0], 30_000),
-      'rankplan: ranks 1, 2 ended with status 0 30 s ago or later; rank 0 still runs, and may wait for them\n',
+      'ranks 1, 2 ended with status 0 30 s ago or later; rank 0 still runs, and may wait for them',
     ],
     [
       wordOverdue([3], 30, null),
-      'rankplan: rank 3 had not ended after 30 s and was killed: raise `launch.grace` or `--grace`\n',
+      'rank 3 had not ended after 30 s and was killed: raise `launch.grace` or `--grace`',
     ],
     [
       wordOverdue([3, 4], 2.5, 'lab2'),
-      'rankplan: lab2: ranks 3, 4 had not ended after 2.5 s and were killed: raise `launch.grace` or `--grace`\n',
+      'lab2: ranks 3, 4 had not ended after 2.5 s and were killed: raise `launch.grace` or `--grace`',
     ],
     [
       wordWarning({ rank: 3, step: 'affinity', subject: '0-7', reason: 'Invalid argument' }, null),
-      'rankplan: warning: rank 3: affinity: 0-7: Invalid argument\n',
+      'warning: rank 3: affinity: 0-7: Invalid argument',
     ],
     [
       wordWarning({ step: 'adopting orphans', reason: 'Operation not permitted' }, 'b'),
-      'rankplan: b: warning: adopting orphans: Operation not permitted\n',
+      'b: warning: adopting orphans: Operation not permitted',
     ],
+    [wordNarrowed(1, '0-7', '0-3', null), 'warning: rank 1: of the planned CPUs 0-7 it may use 0-3 only'],
+    [wordSurvivors([7, 8], null), 'these processes cannot be ended: 7 8'],
     [
-      wordNarrowed(1, '0-7', '0-3', null),
-      'rankplan: warning: rank 1: of the planned CPUs 0-7 it may use 0-3 only\n',
-    ],
-    [wordSurvivors([7, 8], null), 'rankplan: these processes cannot be ended: 7 8\n'],
-    [
-      wordOverdue(
-        Array.from({ length: 20 }, (_, i) => i),
-        1,
-        null,
-      ),
-      'rankplan: ranks 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 4 more had not ended after 1 s and were killed: raise `launch.grace` or `--grace`\n',
+      wordOverdue([...Array(20).keys()], 1, null),
+      'ranks 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 4 more had not ended after 1 s and were killed: raise `launch.grace` or `--grace`',
     ],
   ])('%s', (text, expected) => {
-    expect(text).toBe(expected);
+    expect(text).toBe(`rankplan: ${expected}\n`);
   });
 
   it('warn once of what is true of all', () => {
@@ -221,45 +203,36 @@ describe('a run', () => {
     ...{ failed: 0, 'ended by rankplan': 0, 'ended well': 0, 'not started': 0, 'with unknown status': 0 },
   };
   it.each([
-    [wordStart(one), 'rankplan: 4 ranks; logs: /r\n'],
-    [wordStart({ ...one, ranks: 1 }), 'rankplan: 1 rank; logs: /r\n'],
-    [wordStart(all), 'rankplan: 12 ranks on 3 hosts; logs: runs/x on each\n'],
-    [
-      wordEnd(one, { ...ends, 'ended well': 4 }, 2140, 0),
-      'rankplan: 4 ranks ended well in 2.1 s; logs: /r\n',
-    ],
+    [wordStart(one), '4 ranks; logs: /r'],
+    [wordStart({ ...one, ranks: 1 }), '1 rank; logs: /r'],
+    [wordStart(all), '12 ranks on 3 hosts; logs: runs/x on each'],
+    [wordEnd(one, { ...ends, 'ended well': 4 }, 2140, 0), '4 ranks ended well in 2.1 s; logs: /r'],
     [
       wordEnd(one, { ...ends, failed: 1, 'ended by rankplan': 3 }, 12_400, 1),
-      'rankplan: 4 ranks ended after 12.4 s: 1 failed, 3 ended by rankplan, 1 restart; logs: /r\n',
+      '4 ranks ended after 12.4 s: 1 failed, 3 ended by rankplan, 1 restart; logs: /r',
     ],
     [
       wordEnd(all, { ...ends, 'ended well': 12 }, 1000, 0),
-      'rankplan: 12 ranks on 3 hosts ended well in 1.0 s; logs: runs/x on each\n',
+      '12 ranks on 3 hosts ended well in 1.0 s; logs: runs/x on each',
     ],
     [
       wordEnd(all, { ...ends, 'ended well': 1, failed: 11 }, 1000, 2),
-      'rankplan: 12 ranks on 3 hosts ended after 1.0 s: 11 failed, 1 ended well, 2 restarts; logs: runs/x on each\n',
+      '12 ranks on 3 hosts ended after 1.0 s: 11 failed, 1 ended well, 2 restarts; logs: runs/x on each',
     ],
-    [wordSignal(2, 30_000), 'rankplan: SIGINT: ending the ranks, within 30 s; Ctrl-C kills them\n'],
-    [
-      wordRestart(1, 3, '/r/attempt-0', one),
-      'rankplan: restart 1 of 3; logs of the attempt before: /r/attempt-0\n',
-    ],
+    [wordSignal(2, 30_000), 'SIGINT: ending the ranks, within 30 s; Ctrl-C kills them'],
+    [wordRestart(1, 3, '/r/attempt-0', one), 'restart 1 of 3; logs of the attempt before: /r/attempt-0'],
     [
       wordRestart(1, 3, '/r/attempt-0', all),
-      'rankplan: restart 1 of 3; logs of the attempt before: /r/attempt-0 on each\n',
+      'restart 1 of 3; logs of the attempt before: /r/attempt-0 on each',
     ],
-    [wordNoRestart('this was the last attempt'), 'rankplan: no restart: this was the last attempt\n'],
+    [wordNoRestart('this was the last attempt'), 'no restart: this was the last attempt'],
     [
       wordWaitForLost(9400),
-      'rankplan: what may be left on a host that was lost ends by itself: a restart waits 9 s for it\n',
+      'what may be left on a host that was lost ends by itself: a restart waits 9 s for it',
     ],
-    [
-      wordFullDisk('/r', null),
-      'rankplan: warning: the disk of /r is full: what was written last may be missing there\n',
-    ],
+    [wordFullDisk('/r', null), 'warning: the disk of /r is full: what was written last may be missing there'],
   ])('%s', (text, expected) => {
-    expect(text).toBe(expected);
+    expect(text).toBe(`rankplan: ${expected}\n`);
   });
 
   it('counts what became of its ranks', () => {
@@ -286,85 +259,78 @@ describe('a host', () => {
   it.each([
     [
       wordUnusable('lab2', ssh(255, 'x\nssh: connect to host lab2 port 22: No route to host\r\n')),
-      'rankplan: lab2 cannot be used: ssh ended with status 255: ssh: connect to host lab2 port 22: No route to host\n',
+      'lab2 cannot be used: ssh ended with status 255: ssh: connect to host lab2 port 22: No route to host',
     ],
     [
       wordUnusable('b', ssh(255, 'a@b: Permission denied (publickey).')),
-      'rankplan: b cannot be used: ssh ended with status 255: a@b: Permission denied (publickey). (it must let you in without a question: a key in an agent, or one without a passphrase)\n',
+      'b cannot be used: ssh ended with status 255: a@b: Permission denied (publickey). (it must let you in without a question: a key in an agent, or one without a passphrase)',
     ],
     [
       wordUnusable('b', ssh(1, 'it has no folder for rankplan-exec (/tmp: no room)')),
-      'rankplan: b cannot be used: ssh ended with status 1: it has no folder for rankplan-exec (/tmp: no room) (set launch.remote.directory to a folder there in which you may write and execute files)\n',
+      'b cannot be used: ssh ended with status 1: it has no folder for rankplan-exec (/tmp: no room) (set launch.remote.directory to a folder there in which you may write and execute files)',
     ],
     [
       wordUnusable('b', ssh(1, 'it has no sha256sum, by which rankplan-exec is checked')),
-      'rankplan: b cannot be used: ssh ended with status 1: it has no sha256sum, by which rankplan-exec is checked (install coreutils or busybox there)\n',
+      'b cannot be used: ssh ended with status 1: it has no sha256sum, by which rankplan-exec is checked (install coreutils or busybox there)',
     ],
     [
       wordUnusable('b', ssh(255, 'Offending ECDSA key in x:1\nHost key verification failed.')),
-      'rankplan: b cannot be used: ssh ended with status 255: Host key verification failed. (its key has changed: was it installed again, or is it another machine? ssh to it by hand says more)\n',
+      'b cannot be used: ssh ended with status 255: Host key verification failed. (its key has changed: was it installed again, or is it another machine? ssh to it by hand says more)',
     ],
     [
       wordUnusable('b', ssh(255, 'Host key verification failed.')),
-      'rankplan: b cannot be used: ssh ended with status 255: Host key verification failed. (ssh does not know its key under this name or address: ssh to it once by hand, and compare)\n',
+      'b cannot be used: ssh ended with status 255: Host key verification failed. (ssh does not know its key under this name or address: ssh to it once by hand, and compare)',
     ],
     [
       wordUnusable('b', ssh(127, 'bash: exec: sh: not found')),
-      'rankplan: b cannot be used: ssh ended with status 127: bash: exec: sh: not found (each host needs a POSIX sh at /bin/sh)\n',
+      'b cannot be used: ssh ended with status 127: bash: exec: sh: not found (each host needs a POSIX sh at /bin/sh)',
     ],
     [
       wordUnusable('b', ssh(0)),
-      'rankplan: b cannot be used: ssh ended, and did not answer (rankplan-exec was not started there: a file such as .bashrc may end the login, or start another shell)\n',
+      'b cannot be used: ssh ended, and did not answer (rankplan-exec was not started there: a file such as .bashrc may end the login, or start another shell)',
     ],
-    [wordNotReady('b', 30_000, ssh(null)), 'rankplan: b was not ready within 30 s: ssh gives no sign\n'],
-    [`${wordTransport(ssh(null, '', 9))}\n`, 'ssh was killed by SIGKILL\n'],
-    [`${wordTransport({ ...ssh(1), program: null })}\n`, 'rankplan-exec ended with status 1\n'],
-    [sayEach(['a: b', 'c'], 'lab2'), 'rankplan: lab2: a: b\nrankplan: lab2: c\n'],
-    [sayEach(['a: b'], null), 'rankplan: a: b\n'],
-    [wordReady('lab2', 4, 12_345), 'rankplan: lab2 is ready (4 ranks; 12 GB free)\n'],
-    [wordReady('lab2', 1, 999), 'rankplan: lab2 is ready (1 rank; 999 MB free)\n'],
-    [wordReadyCount(2, 3, true), 'rankplan: 2 of 3 hosts are ready; nothing was started\n'],
-    [wordReadyCount(2, 3, false), 'rankplan: no restart: 2 of 3 hosts are ready\n'],
-    [wordReadyCount(0, 1, true), ''],
-    [
-      wordMove('lab2', 'lab9', 4),
-      'rankplan: lab9 takes the place of lab2: 4 ranks go there, and no other moves\n',
-    ],
-    [
-      wordMove('lab2', 'lab9', 1),
-      'rankplan: lab9 takes the place of lab2: 1 rank goes there, and no other moves\n',
-    ],
-    [wordMisfit('lab9', 'lab2', 'why'), 'rankplan: lab9 cannot take the place of lab2: why\n'],
-    [
-      wordFault(fault('lost', { silentMs: 4321 }), ssh(null), 'b'),
-      'rankplan: b: lost: no sign of it for 4.3 s\n',
-    ],
-    [
-      wordFault(fault('lost'), ssh(255, 'reset'), 'b'),
-      'rankplan: b: lost: ssh ended with status 255: reset\n',
-    ],
+    [wordNotReady('b', 30_000, ssh(null)), 'b was not ready within 30 s: ssh gives no sign'],
+    [sayEach(['a: b'], null), 'a: b'],
+    [wordReady('lab2', 4, 12_345), 'lab2 is ready (4 ranks; 12 GB free)'],
+    [wordReady('lab2', 1, 999), 'lab2 is ready (1 rank; 999 MB free)'],
+    [wordReadyCount(2, 3, true), '2 of 3 hosts are ready; nothing was started'],
+    [wordReadyCount(2, 3, false), 'no restart: 2 of 3 hosts are ready'],
+    [wordMove('lab2', 'lab9', 4), 'lab9 takes the place of lab2: 4 ranks go there, and no other moves'],
+    [wordMove('lab2', 'lab9', 1), 'lab9 takes the place of lab2: 1 rank goes there, and no other moves'],
+    [wordMisfit('lab9', 'lab2', 'why'), 'lab9 cannot take the place of lab2: why'],
+    [wordFault(fault('lost', { silentMs: 4321 }), ssh(null), 'b'), 'b: lost: no sign of it for 4.3 s'],
+    [wordFault(fault('lost'), ssh(255, 'reset'), 'b'), 'b: lost: ssh ended with status 255: reset'],
     [
       wordFault(fault('torn'), ssh(null), 'b'),
-      'rankplan: b: lost: no sign of the launcher came through its connection, so it ended its ranks\n',
+      'b: lost: no sign of the launcher came through its connection, so it ended its ranks',
     ],
     [
       wordFault(fault('torn'), ssh(null, '', 9), 'b'),
-      'rankplan: b: lost: its connection ended (ssh was killed by SIGKILL), so it ended its ranks\n',
+      'b: lost: its connection ended (ssh was killed by SIGKILL), so it ended its ranks',
     ],
     [
       wordFault(fault('interrupted', { status: 143 }), ssh(null), null),
-      'rankplan: rankplan-exec got SIGTERM, and ends the ranks\n',
+      'rankplan-exec got SIGTERM, and ends the ranks',
     ],
     [
       wordFault(fault('killed', { status: 137 }), ssh(null), null),
-      'rankplan: rankplan-exec was killed by SIGKILL, and the ranks with it\n',
+      'rankplan-exec was killed by SIGKILL, and the ranks with it',
     ],
     [
       wordFault(fault('protocol', { details: ['status 256'] }), ssh(null), 'b'),
-      'rankplan: b: it does not speak as rankplan-exec does: status 256\n',
+      'b: it does not speak as rankplan-exec does: status 256',
     ],
-    [wordFault(fault('refused', { details: ['x'] }), ssh(null), 'b'), 'rankplan: b: x\n'],
+    [wordFault(fault('refused', { details: ['x'] }), ssh(null), 'b'), 'b: x'],
   ])('%s', (text, expected) => {
+    expect(text).toBe(`rankplan: ${expected}\n`);
+  });
+
+  it.each([
+    [wordTransport(ssh(null, '', 9)), 'ssh was killed by SIGKILL'],
+    [wordTransport({ ...ssh(1), program: null }), 'rankplan-exec ended with status 1'],
+    [sayEach(['a: b', 'c'], 'lab2'), 'rankplan: lab2: a: b\nrankplan: lab2: c\n'],
+    [wordReadyCount(0, 1, true), ''],
+  ])('%s is %j', (text, expected) => {
     expect(text).toBe(expected);
   });
 
