@@ -46,38 +46,6 @@ describe('named nodes', () => {
     ['all is well', `${NODE_A1}slurm: { partition: gpu, time: 60 }`, []],
     ['without a slurm section, only nodes are compared', NODE_A1, []],
     [
-      'types are compared where both sides know them',
-      'nodes: [{ hosts: "u1,a1", gpus: { count: 2 } }]\nslurm: { allocation: shared }',
-      [],
-    ],
-    ['an unknown node', 'nodes: [{ hosts: "a[1,7-9]", gpus: { count: 4 } }]', ['RP5101 3:18 error']],
-    ['in a list, at its item', 'nodes: [{ hosts: [a1, a7, a3], gpus: { count: 4 } }]', ['RP5101 3:23 error']],
-    [
-      'an unknown node without ranks',
-      'nodes: [{ hosts: "a1,a7", gpus: { count: 4 } }]\nmapping: { exclude: [a7] }',
-      ['RP5101 3:18 warning'],
-    ],
-    ['fewer GPUs', 'nodes: [{ hosts: a1, gpus: { count: 8 } }]', ['RP5102 3:28 error']],
-    [
-      'more GPUs, whole nodes',
-      'nodes: [{ hosts: a1, gpus: { count: 2 } }]\nslurm: {}',
-      ['RP5102 3:28 error'],
-    ],
-    [
-      'more GPUs, shared nodes',
-      'nodes: [{ hosts: a1, gpus: { count: 2 } }]\nslurm: { allocation: shared }',
-      [],
-    ],
-    ['more GPUs than none', 'nodes: [{ hosts: a1, cpuRanks: 2 }]\nslurm: {}', []],
-    ['GPUs where there are none', 'nodes: [{ hosts: c1, gpus: { count: 1 } }]', ['RP5102 3:28 error']],
-    ['a GRES of no known form', 'nodes: [{ hosts: o1, gpus: { count: 2 } }]', ['RP5102 3:28 error']],
-    ['another type', 'nodes: [{ hosts: a1, gpus: { count: 4, gres: h100 } }]', ['RP5103 3:28 error']],
-    [
-      'a type where Slurm has none',
-      'nodes: [{ hosts: u1, gpus: { count: 2, gres: h100 } }]',
-      ['RP5103 3:28 error'],
-    ],
-    [
       'several types',
       'nodes:\n  - hosts: m1\n    gpus: [{ index: 0, gres: a100 }, { index: 1-2, gres: h100 }]',
       [],
@@ -92,24 +60,6 @@ describe('named nodes', () => {
       'nodes:\n  - { hosts: a1, gpus: { count: 4 }, cpus: 32 }',
       ['RP5104 4:44 error'],
     ],
-    ['more CPU ranks than the CPUs that are shared', 'nodes: [{ hosts: c1, cpus: 8, cpuRanks: 9 }]', []],
-    [
-      'fewer CPUs than the topology says',
-      'nodes: [{ hosts: c1, cpus: 9, cpuRanks: 9 }]',
-      ['RP5104 3:28 error'],
-    ],
-    ['more CPU ranks than CPUs', 'nodes: [{ hosts: c1, cpuRanks: 9 }]', ['RP5104 3:18 error']],
-    [
-      'more CPUs for ranks than there are',
-      'nodes: [{ hosts: a1, gpus: { count: 4 } }]\nslurm: { cpusPerTask: 5 }',
-      ['RP5104 3:18 warning'],
-    ],
-    ['a drained node', 'nodes: [{ hosts: "a[1-2]", gpus: { count: 4 } }]', ['RP5105 3:18 warning']],
-    [
-      'a drained node without ranks',
-      'nodes: [{ hosts: "a[1-2]", gpus: { count: 4 } }]\nmapping: { exclude: [a2] }',
-      [],
-    ],
     [
       'MIG: instances are counted, not the GPU they are of',
       'nodes:\n  - hosts: u1\n    gpus:\n      - { index: 0 }\n      - { index: 1, uuid: MIG-1, parent: 0 }\n      - { index: 2, uuid: MIG-2, parent: 0 }\nmapping: { exclude: ["u1:0"] }',
@@ -117,6 +67,44 @@ describe('named nodes', () => {
     ],
   ])('%s', (_, body, expected) => {
     expect(compare(body)).toEqual(expected);
+  });
+
+  test.each<readonly [string, node: string, rest: string, readonly string[]]>([
+    [
+      'types are compared where both sides know them',
+      'hosts: "u1,a1", gpus: { count: 2 }',
+      'slurm: { allocation: shared }',
+      [],
+    ],
+    ['an unknown node', 'hosts: "a[1,7-9]", gpus: { count: 4 }', '', ['RP5101 3:18 error']],
+    ['in a list, at its item', 'hosts: [a1, a7, a3], gpus: { count: 4 }', '', ['RP5101 3:23 error']],
+    [
+      'an unknown node without ranks',
+      'hosts: "a1,a7", gpus: { count: 4 }',
+      'mapping: { exclude: [a7] }',
+      ['RP5101 3:18 warning'],
+    ],
+    ['fewer GPUs', 'hosts: a1, gpus: { count: 8 }', '', ['RP5102 3:28 error']],
+    ['more GPUs, whole nodes', 'hosts: a1, gpus: { count: 2 }', 'slurm: {}', ['RP5102 3:28 error']],
+    ['more GPUs, shared nodes', 'hosts: a1, gpus: { count: 2 }', 'slurm: { allocation: shared }', []],
+    ['more GPUs than none', 'hosts: a1, cpuRanks: 2', 'slurm: {}', []],
+    ['GPUs where there are none', 'hosts: c1, gpus: { count: 1 }', '', ['RP5102 3:28 error']],
+    ['a GRES of no known form', 'hosts: o1, gpus: { count: 2 }', '', ['RP5102 3:28 error']],
+    ['another type', 'hosts: a1, gpus: { count: 4, gres: h100 }', '', ['RP5103 3:28 error']],
+    ['a type where Slurm has none', 'hosts: u1, gpus: { count: 2, gres: h100 }', '', ['RP5103 3:28 error']],
+    ['more CPU ranks than the CPUs that are shared', 'hosts: c1, cpus: 8, cpuRanks: 9', '', []],
+    ['fewer CPUs than the topology says', 'hosts: c1, cpus: 9, cpuRanks: 9', '', ['RP5104 3:28 error']],
+    ['more CPU ranks than CPUs', 'hosts: c1, cpuRanks: 9', '', ['RP5104 3:18 error']],
+    [
+      'more CPUs for ranks than there are',
+      'hosts: a1, gpus: { count: 4 }',
+      'slurm: { cpusPerTask: 5 }',
+      ['RP5104 3:18 warning'],
+    ],
+    ['a drained node', 'hosts: "a[1-2]", gpus: { count: 4 }', '', ['RP5105 3:18 warning']],
+    ['a drained node without ranks', 'hosts: "a[1-2]", gpus: { count: 4 }', 'mapping: { exclude: [a2] }', []],
+  ])('%s', (_, node, rest, expected) => {
+    expect(compare(`nodes: [{ ${node} }]\n${rest}`)).toEqual(expected);
   });
 
   test('a thousand unknown nodes are one finding', () => {
