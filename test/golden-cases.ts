@@ -66,7 +66,7 @@ const isShownFirst = (name: string, path: string): boolean =>
 /** How a page begins that Slurm starts, as one case shows it; in others a line stands for that. */
 const BEGINNING = /^case .*?^fi\n(?=\nplan=)/ms;
 const WITH_BEGINNING = join(CASES, 'emit-slurm/expected');
-const AS_THERE = '# Here is what emit-slurm has from `case` to `fi`.\n';
+const AS_THERE = '# Here is what emit-slurm has from `case` to `fi`.\n'; // with its own names, where they are torchrun's
 
 /** What a case shows of what was compiled of it: the files that its folder has. */
 export function selectShown({ name, expected }: Case, written: Files): Files {
@@ -74,8 +74,12 @@ export function selectShown({ name, expected }: Case, written: Files): Files {
     existsSync(expected) ? existsSync(join(expected, path)) : isShownFirst(name, path);
   const [beginning = ''] = BEGINNING.exec(readFileSync(join(WITH_BEGINNING, 'job.sbatch'), 'utf8')) ?? [];
   const shorten = (path: string, { executable, text }: File): File => {
-    const isShort = path === 'job.sbatch' && expected !== WITH_BEGINNING;
-    return { executable, text: isShort ? text.replace(beginning, () => AS_THERE) : text };
+    const own =
+      path === 'torchrun.sbatch'
+        ? beginning.replace(/job(?=\.sbatch)|slurm(?=\.bash)/g, 'torchrun')
+        : beginning;
+    const isShort = path.endsWith('.sbatch') && expected !== WITH_BEGINNING;
+    return { executable, text: isShort ? text.replace(own, () => AS_THERE) : text };
   };
   const shown = Object.entries(written).filter(([path]) => isShown(path));
   return Object.fromEntries(shown.map(([path, file]) => [path, shorten(path, file)]));
