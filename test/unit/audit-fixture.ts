@@ -5,6 +5,7 @@ import { type Conclusion, conclude, type RunEnd } from '../../src/runtime/audit/
 import { Evidence } from '../../src/runtime/audit/evidence.ts';
 import { addSample } from '../../src/runtime/audit/judge.ts';
 import type { Owner, Sample, SeenGpu, SeenProcess } from '../../src/runtime/audit/sample.ts';
+import { planOf } from '../compile-text.ts';
 
 export const MIB = 2 ** 20;
 export const GIB = 2 ** 30;
@@ -17,38 +18,20 @@ export interface PlanOptions {
   readonly visibility?: AuditedRanks['visibility'];
 }
 
+const [NODE] = planOf({
+  ...{ version: 1, name: 'x' },
+  nodes: [{ hosts: 'lab1', gpus: { count: 1, model: 'A100', memory: '80GiB' } }],
+}).nodes as [PlanNode];
+const [GPU] = NODE.gpus as [PlanGpu];
+
 /** Ranks of one node, with as many GPUs as are named. */
 export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOptions): AuditedRanks {
   const count = Math.max(0, ...ranks.flatMap((own) => own ?? -1).map((gpu) => gpu + 1));
   const facts = gpus ?? Array.from({ length: count }, () => ({}));
   const node: PlanNode = {
-    name: 'lab1',
-    address: 'lab1',
-    bind: 'name',
-    class: null,
-    nodeRank: 0,
-    cpus: null,
-    env: {},
-    domain: null,
-    spare: false,
+    ...NODE,
     cpuRanks: ranks.filter((gpu) => gpu === null).length,
-    cpuSlot: null,
-    gpus: facts.map((given, index) => ({
-      index,
-      uuid: null,
-      model: 'A100',
-      vendor: 'nvidia',
-      memoryBytes: 80 * GIB,
-      score: null,
-      pace: null,
-      fixedSeconds: null,
-      maxSamples: null,
-      gres: null,
-      cpus: null,
-      parent: null,
-      island: null,
-      ...given,
-    })),
+    gpus: facts.map((given, index) => ({ ...GPU, index, ...given })),
   };
   const planned = ranks.map<PlanRank>((own, rank) => ({
     rank,

@@ -4,22 +4,15 @@ import { startAudit } from '../../src/runtime/audit/audit-ranks.ts';
 import { createGpuSampler, type GpuSample } from '../../src/runtime/audit/gpu-sampler.ts';
 import { chooseDelay, explainSilence, watchGpus } from '../../src/runtime/audit/watch-gpus.ts';
 import type { NativeGpuUse, NativeUses } from '../../src/runtime/native.ts';
+import { gpuUse } from '../native-use.ts';
 import { plan } from './audit-fixture.ts';
 
-const gpu = (bus: number, given: Partial<NativeGpuUse> = {}): NativeGpuUse => ({
-  uuid: `GPU-${bus}`,
-  pci: { domain: 0, bus, device: 0 },
-  usedBytes: 1,
-  heldBytes: 1,
-  totalBytes: 2,
-  gpuInstance: null,
-  processes: [],
-  graphicsProcesses: [],
-  utilization: 3,
-  instances: [],
-  failure: null,
-  ...given,
-});
+const gpu = (bus: number, given: Partial<NativeGpuUse> = {}): NativeGpuUse =>
+  gpuUse(`GPU-${bus}`, {
+    pci: { domain: 0, bus, device: 0 },
+    ...{ usedBytes: 1, heldBytes: 1, totalBytes: 2, graphicsProcesses: [], utilization: 3 },
+    ...given,
+  });
 const nobody = () => ({ start: null, owner: { kind: 'absent' } as const });
 const list = (...gpus: readonly NativeGpuUse[]) =>
   listGpus(gpus, nobody).map(({ key, name, index }) => [key, name, index]);

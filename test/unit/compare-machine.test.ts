@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { isSameMemory } from '../../src/compiler/values/same-memory.ts';
+import type { NativeGpuUse } from '../../src/runtime/native.ts';
 import type { Machine, MachineGpu } from '../../src/runtime/probe/machine.ts';
 import { compareCpus } from '../../src/runtime/verify/compare-cpus.ts';
 import { compareGpus } from '../../src/runtime/verify/compare-gpus.ts';
@@ -12,6 +13,7 @@ import { formatProcess, type Sight } from '../../src/runtime/verify/name-process
 import { newCoverage, type PlannedNode } from '../../src/runtime/verify/planned-node.ts';
 import { isSameModel } from '../../src/runtime/verify/same-model.ts';
 import { compileText, planText } from '../compile-text.ts';
+import { gpuUse, nativeProcess } from '../native-use.ts';
 
 const [MIB, GIB] = [2 ** 20, 2 ** 30];
 
@@ -344,27 +346,9 @@ describe('CPUs', () => {
 });
 
 describe('others on the planned GPUs', () => {
-  const process = (pid: number, usedBytes: number | null) => ({
-    pid,
-    usedBytes,
-    gpuInstance: null,
-    computeInstance: null,
-    isMpsClient: false,
-  });
-  const use = (uuid: string, processes: ReturnType<typeof process>[] | null) => ({
-    uuid,
-    usedBytes: null,
-    heldBytes: null as number | null,
-    totalBytes: null,
-    gpuInstance: null,
-    processes,
-    graphicsProcesses: null as ReturnType<typeof process>[] | null,
-    pci: null,
-    utilization: null,
-    instances: [],
-    failure: null,
-  });
-  const see = (uses: ReturnType<typeof use>[], allowBusy = false, sight: Sight = 'machine') => {
+  const process = nativeProcess;
+  const use = (uuid: string, processes: NativeGpuUse['processes']) => gpuUse(uuid, { processes });
+  const see = (uses: readonly NativeGpuUse[], allowBusy = false, sight: Sight = 'machine') => {
     const report = createReporter();
     const coverage = newCoverage();
     const nameProcess = (pid: number) =>

@@ -8,6 +8,7 @@ import type { LookFact } from '../../src/runtime/hosts/look-facts.ts';
 import { type HostLook, questionsFor } from '../../src/runtime/hosts/look-questions.ts';
 import { locateNode } from '../../src/runtime/verify/locate-node.ts';
 import { compileText, planText } from '../compile-text.ts';
+import { gpuUse, nativeProcess } from '../native-use.ts';
 import { runs } from '../stage.ts';
 
 const UNSEEN =
@@ -287,7 +288,7 @@ const OUTCOME = {
 function probe({
   uuid = 'GPU-1',
   used = 0,
-  process = null as object | null,
+  process = null as ReturnType<typeof nativeProcess> | null,
   gpus = 2,
   seen = [] as object[],
 } = {}) {
@@ -303,19 +304,13 @@ function probe({
     fabric: null,
     failure: null,
   }));
-  const use = (i: number) => ({
-    uuid: of[i]?.uuid,
-    usedBytes: i > 0 && process !== null ? 0 : used,
-    heldBytes: i > 0 && process !== null ? 0 : used,
-    totalBytes: 81_920 * MIB,
-    gpuInstance: null,
-    processes: i === 0 && process !== null ? [process] : [],
-    graphicsProcesses: [],
-    pci: of[i]?.pci,
-    utilization: null,
-    instances: [],
-    failure: null,
-  });
+  const use = (i: number) => {
+    const held = i > 0 && process !== null ? 0 : used;
+    return gpuUse(`${of[i]?.uuid}`, {
+      ...{ usedBytes: held, heldBytes: held, totalBytes: 81_920 * MIB, pci: of[i]?.pci ?? null },
+      ...{ processes: i === 0 && process !== null ? [process] : [], graphicsProcesses: [] },
+    });
+  };
   const facts = { ...OUTCOME, kind: 'found', driver: '580.1', cudaVersion: 13_000, gpus: of };
   const known = { parent: 1, start: 1, rank: null, hasCuda: null };
   const uses = {
@@ -338,9 +333,7 @@ describe('the GPUs of a host', () => {
     `${JSON.stringify({ ...OUTCOME, kind, failure, driver: null, cudaVersion: null, gpus: [] })}\n`;
   const codes = (judged: ReturnType<typeof see>) =>
     judged.findings.map(({ code, severity }) => `${code} ${severity}`);
-  const FOREIGN = {
-    ...{ pid: 4711, usedBytes: 4096 * MIB, gpuInstance: null, computeInstance: null, isMpsClient: false },
-  };
+  const FOREIGN = nativeProcess(4711, 4096 * MIB);
   const busy = probe({
     used: 4096 * MIB,
     process: FOREIGN,
