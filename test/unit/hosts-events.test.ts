@@ -24,35 +24,25 @@ function read(text: string | Buffer, credit = 0) {
 }
 
 describe('createEventReader', () => {
+  const beat = (values: object) => `${HELLO}\n${JSON.stringify({ event: 'beat', ...values })}`;
+  const impossible = (name: string) => `an event whose ${name} is not possible: `;
   it.each([
     ['another protocol', HELLO.replace('5', '2'), null],
     ['no object', `${HELLO}\n[]`, 'a line that is no event: "[]"'],
     ['noise behind the hello', `${HELLO}\nWelcome\u001b[2J`, 'a line that is no event: "Welcome\\u001b[2J"'],
     ['an unknown event', `${HELLO}\n{"event":"toString"}`, 'an unknown event: '],
     ['a second hello', `${HELLO}\n${HELLO}`, 'an event in state hello: '],
-    [
-      'an unknown key',
-      `${HELLO}\n{"event":"beat","at":1,"status":0}`,
-      'an event whose status is not possible: ',
-    ],
-    ['a missing key', `${HELLO}\n{"event":"beat"}`, 'an event whose at is not possible: '],
-    [
-      'a number beyond 2^53',
-      `${HELLO}\n{"event":"beat","at":9007199254740993}`,
-      'an event whose at is not possible: ',
-    ],
+    ['an unknown key', beat({ at: 1, status: 0 }), impossible('status')],
+    ['a missing key', beat({}), impossible('at')],
+    ['a number beyond 2^53', beat({ at: 2 ** 53 }), impossible('at')],
     [
       'a NUL in a word, which would begin another one in an order',
       `${HELLO}\n{"event":"fact","question":"interfaces","subject":"eth0","value":"1500 x\\u0000unlisten"}`,
-      'an event whose value is not possible: ',
+      impossible('value'),
     ],
-    ['half a number', `${HELLO}\n{"event":"beat","at":0.5}`, 'an event whose at is not possible: '],
-    ['a number as a text', `${HELLO}\n{"event":"beat","at":"1"}`, 'an event whose at is not possible: '],
-    [
-      'status 256',
-      `${STARTED}\n${ENDED.replace(':0,"at"', ':256,"at"')}`,
-      'an event whose status is not possible: ',
-    ],
+    ['half a number', beat({ at: 0.5 }), impossible('at')],
+    ['a number as a text', beat({ at: '1' }), impossible('at')],
+    ['status 256', `${STARTED}\n${ENDED.replace(':0,"at"', ':256,"at"')}`, impossible('status')],
     [
       'a good end by a signal',
       `${STARTED}\n${ENDED.replace('"at"', '"killer":9,"at"')}`,
