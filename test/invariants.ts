@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
 import { expect } from 'vitest';
 import type { LaunchPlan, PlanNode, PlanRank } from '../src/generated/plan.ts';
+import { validatorOf } from './validator.ts';
 
-const SCHEMA = JSON.parse(
-  readFileSync(new URL('../schemas/plan.schema.json', import.meta.url), 'utf8'),
-) as object;
-const validate = new Ajv({ strict: false }).compile(SCHEMA);
+const validate = validatorOf('plan');
 
 /** What holds for every plan, whatever the topology: a broken one hangs or trains wrongly. */
 export function expectInvariants(plan: LaunchPlan): void {

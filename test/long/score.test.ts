@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import type { InventoryDocument, Metric } from '../../src/generated/inventory.ts';
 import { findProcesses, readIfThere } from '../native/exec-fixture.ts';
 import { type FakeMachine, fakeMachine, hasNative, rankplanOn } from '../native/fake-machine.ts';
 import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
+import { validatorOf } from '../validator.ts';
 
 const scratch = makeFolder('rankplan-score-');
 const newFolder = () => mkdtempSync(join(scratch, 'folder-'));
@@ -119,8 +119,7 @@ describe.skipIf(!hasNative)('probe --score', () => {
   test('writes an inventory that keeps to the schema and can be ranked by', () => {
     const cwd = newFolder();
     expect(rankplanOn(machineOf('eight-h100'), ['probe', '--score', '-o', 'lab.json'], cwd).status).toBe(0);
-    const schema = JSON.parse(readFileSync('schemas/inventory.schema.json', 'utf8'));
-    const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+    const validate = validatorOf('inventory');
     validate(JSON.parse(readFileSync(join(cwd, 'lab.json'), 'utf8')));
     expect(validate.errors).toBeNull();
     const topology = `version: 1\nname: t\nnodes: [{ hosts: ${hostname()}, inventory: lab.json }]\nmapping: { strategy: performance-ranked, by: bf16 }\n`;

@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { cpus, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
+import { validatorOf } from '../validator.ts';
 import { findProcesses } from './exec-fixture.ts';
 import { fakeMachine, hasNative, rankplanOn, readExpected, SCENARIO_NAMES } from './fake-machine.ts';
 
@@ -99,8 +99,7 @@ describe.skipIf(!hasNative)('probe', () => {
       expect(written).toEqual(json);
       expect(writtenYaml).toEqual(json);
       expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
-      const schema = JSON.parse(readFileSync('schemas/inventory.schema.json', 'utf8'));
-      const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+      const validate = validatorOf('inventory');
       validate({ ...written, digest });
       expect(validate.errors).toBeNull();
     },

@@ -10,13 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
-import { Ajv } from 'ajv';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { listen } from '../listen.ts';
 import { HANG_MS, until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
+import { validatorOf } from '../validator.ts';
 import { findProcesses } from './exec-fixture.ts';
 import {
   type FakeMachine,
@@ -359,8 +359,7 @@ describe.skipIf(!hasNative)('what it leaves', () => {
       ['verify', 'topology.yaml', '--format', 'json'],
       write('gpus: { count: 4 }'),
     );
-    const schema = JSON.parse(readFileSync(resolve('schemas/diagnostics.schema.json'), 'utf8'));
-    const validate = new Ajv({ strict: false }).compile(schema);
+    const validate = validatorOf('diagnostics');
     const { findings, ...rest } = JSON.parse(stdout);
     validate(findings);
     expect(validate.errors).toBeNull();

@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Ajv } from 'ajv';
 import { Option } from 'commander';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs/verbs.ts';
@@ -18,6 +17,7 @@ import { EMITTERS } from '../../src/emitters/emit-plan.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
+import { validatorOf } from '../validator.ts';
 
 const cli = resolve('dist/rankplan.cjs');
 const scratch = makeFolder('rankplan-cli-');
@@ -198,8 +198,7 @@ describe('check', () => {
 
   test('json is of the diagnostics schema', () => {
     const { stdout, status } = rankplan(['check', '--format', 'json', 'bad.yaml']);
-    const schema = JSON.parse(readFileSync('schemas/diagnostics.schema.json', 'utf8'));
-    const validate = new Ajv({ strict: false }).compile(schema);
+    const validate = validatorOf('diagnostics');
     expect(validate(JSON.parse(stdout))).toBe(true);
     expect(JSON.parse(stdout)).toMatchObject({ errors: 1, diagnostics: [{ code: 'RP1101' }] });
     expect(status).toBe(1);
