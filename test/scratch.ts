@@ -1,6 +1,6 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const folders: string[] = [];
 
@@ -9,6 +9,14 @@ export function makeFolder(prefix: string): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
   folders.push(folder);
   return folder;
+}
+
+/** Writes texts at their paths in a folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
 }
 
 /** Called when the tests of a file have ended (setup.ts). */

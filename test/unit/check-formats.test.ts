@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { CATALOG } from '../../src/compiler/diagnostics/catalog.ts';
 import { HIDDEN } from '../../src/compiler/source/printable.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
-import { makeFolder } from '../scratch.ts';
+import { makeFolder, writeFiles } from '../scratch.ts';
 
 const scratch = makeFolder('rankplan-formats-');
 
@@ -21,10 +21,7 @@ const TWICE =
 function repository(files: Readonly<Record<string, string>>) {
   const top = mkdtempSync(join(scratch, 'repository-'));
   mkdirSync(join(top, '.git'));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(top, path, '..'), { recursive: true });
-    writeFileSync(join(top, path), text);
-  }
+  writeFiles(top, files);
   const check = (args: readonly string[], { folder = '.', input = '' } = {}) => {
     return runRankplan(['check', ...args], { cwd: join(top, folder), input });
   };

@@ -1,12 +1,12 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { EMITTERS } from '../../src/emitters/emit-plan.ts';
 import { runSlurm, SlurmError } from '../../src/runtime/slurm/read-cluster.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { replaySlurm } from '../replay-slurm.ts';
-import { makeFolder } from '../scratch.ts';
+import { makeFolder, writeFiles } from '../scratch.ts';
+import { validatorOf } from '../validator.ts';
 
 const scratch = makeFolder('rankplan-slurm-');
 
@@ -17,7 +17,7 @@ const BAD = GOOD.replace('count: 4', 'count: 8');
 
 function folder(files: Readonly<Record<string, string>>): string {
   const path = mkdtempSync(join(scratch, 'folder-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  writeFiles(path, files);
   return path;
 }
 
@@ -83,8 +83,7 @@ describe('against a recorded answer', () => {
 
   test('as JSON is of the diagnostics schema, also where the answer is none', () => {
     const cwd = folder({ 'bad.yaml': BAD, 'none.txt': 'hello\n' });
-    const schema = JSON.parse(readFileSync('schemas/diagnostics.schema.json', 'utf8'));
-    const validate = new Ajv({ strict: false }).compile(schema);
+    const validate = validatorOf('diagnostics');
     for (const [path, code] of [
       [recorded, 'RP5102'],
       ['none.txt', 'RP5113'],

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
-import { makeFolder } from '../scratch.ts';
+import { makeFolder, writeFiles } from '../scratch.ts';
 
 const scratch = makeFolder('rankplan-diff-');
 const repository = join(scratch, 'repository');
@@ -40,10 +40,7 @@ function git(...args: string[]) {
   expect({ status, stderr }).toMatchObject({ status: 0 });
 }
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(repository, path)), { recursive: true });
-  writeFileSync(join(repository, path), text);
-}
+const write = (path: string, text: string) => writeFiles(repository, { [path]: text });
 
 interface Options {
   readonly cwd?: string;

@@ -4,7 +4,6 @@ import {
   chownSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -14,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
-import { makeFolder } from '../scratch.ts';
+import { makeFolder, writeFiles } from '../scratch.ts';
 
 const WRONG = '# lab\nversion: 1\nname: x # the job\nnodes:\n  - { hosts: n1, gpu: { count: "2" } }\n';
 const RIGHT = '# lab\nversion: 1\nname: x # the job\nnodes:\n  - { hosts: n1, gpus: { count: 2 } }\n';
@@ -24,7 +23,7 @@ const UNCLEAR =
 
 function folderWith(files: Readonly<Record<string, string>>) {
   const folder = makeFolder('fix-');
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  writeFiles(folder, files);
   const check = (args: readonly string[], input = '') =>
     runRankplan(['check', ...args], { cwd: folder, input });
   return { folder, check, read: (name: string) => readFileSync(join(folder, name), 'utf8') };
@@ -228,10 +227,7 @@ describe('a folder', () => {
 
   function tree(files: Readonly<Record<string, string>>) {
     const folder = makeFolder('folder-');
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(join(folder, path, '..'), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
+    writeFiles(folder, files);
     return { folder, check: (...args: string[]) => runRankplan(['check', ...args], { cwd: folder }) };
   }
 

@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { fakeMachine, hasNative } from '../native/fake-machine.ts';
 import { replaySlurm } from '../replay-slurm.ts';
-import { makeFolder } from '../scratch.ts';
+import { makeFolder, writeFiles } from '../scratch.ts';
 
 const accelerate = () => readFileSync('test/data/init/launches/accelerate-old.yaml', 'utf8');
 const JOB = '#!/bin/bash\n#SBATCH -N4 --ntasks-per-node=4\n#SBATCH --gres=gpu:4\n';
@@ -15,7 +15,7 @@ const SCRIPT = '#!/bin/bash\nN=$(nvidia-smi -L | wc -l)\ntorchrun --nproc_per_no
 function makePlace(files: Readonly<Record<string, string>>) {
   const cwd = makeFolder('rankplan-look-');
   const nothing = makeFolder('rankplan-nothing-');
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  writeFiles(cwd, files);
   const env = {
     ...process.env,
     PATH: nothing,
