@@ -34,7 +34,7 @@ const IN_TYPESCRIPT: Starts = {
 
 /** Whoever opens a link to a guard. */
 const LINKS: Starts = {
-  'src/runtime/hosts/site-here.ts': { times: 1, why: 'run' },
+  'src/cli/run/run-here.ts': { times: 1, why: 'run' },
   'src/runtime/hosts/site-hosts.ts': { times: 2, why: 'run --all: this machine, and others' },
   'src/runtime/hosts/bootstrap.ts': {
     times: 1,

@@ -22,7 +22,6 @@ import { readNodeOptions } from '../input/read-node-options.ts';
 import type { VERIFY_OPTIONS } from '../options.ts';
 import { requireExec } from '../require-exec.ts';
 import { EXIT, type Invocation } from '../verb.ts';
-import { hasLiveStatus } from './live-status.ts';
 import { printDryRun } from './print-dry-run.ts';
 import {
   type AuditOptions,
@@ -33,6 +32,7 @@ import {
   readRestarts,
   readWaits,
 } from './read-run-options.ts';
+import { hasLiveStatus } from './run-screen.ts';
 import { superviseHosts } from './supervise-hosts.ts';
 
 /** What differs between `run --all`, its dry run, and `verify --all`. */

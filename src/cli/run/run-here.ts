@@ -1,14 +1,17 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { printable } from '../../compiler/source/printable.ts';
+import type { Site } from '../../runtime/hosts/coordination.ts';
 import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
-import type { Host } from '../../runtime/hosts/host.ts';
+import { createHost, type Host } from '../../runtime/hosts/host.ts';
+import { openLink } from '../../runtime/hosts/link.ts';
 import { wordSurvivors } from '../../runtime/hosts/rank-words.ts';
-import { hostHere, siteHere } from '../../runtime/hosts/site-here.ts';
 import { createSpares } from '../../runtime/hosts/spares.ts';
 import { writeVerdict } from '../../runtime/hosts/verdict-file.ts';
-import { endMarked } from '../../runtime/run/end-marked.ts';
+import { pickFreePort } from '../../runtime/run/choose-port.ts';
 import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
 import { nameRecord } from '../../runtime/run/run-folder.ts';
+import { attempt, listNames, tryRead } from '../../runtime/try-read.ts';
 import { EnvironmentError } from '../verb.ts';
 import type { AuditOptions } from './read-run-options.ts';
 import { superviseHosts } from './supervise-hosts.ts';
@@ -23,23 +26,23 @@ export function superviseHere(
   settings: RunSettings,
   auditOptions: AuditOptions | null,
 ): Promise<number> {
-  const host = hostHere(prepared);
+  const { node, ranks, address } = prepared.mapped;
+  const host = createHost({
+    index: 0,
+    node,
+    ranks,
+    machine: { name: node.name, address, substitute: null },
+  });
   const hosts = [host];
   const isOnlyNode = prepared.nodes.length === 1;
-  const pathOf = (kind: 'audit' | 'verdict') => join(folder, nameRecord(kind, host.node.name, isOnlyNode));
+  const pathOf = (kind: 'audit' | 'verdict') => join(folder, nameRecord(kind, node.name, isOnlyNode));
   return superviseHosts({
     request: {
-      ...{ settings, hosts, spares: createSpares(hosts, []), onlyChecks: false },
-      ...{
-        site: siteHere(exec, prepared, folder, auditOptions !== null),
-        patienceMs: 0,
-        timeoutMs: TIMEOUT_MS,
-      },
-      folder,
-      logs: () => folder,
-      onBegin: () => {},
+      ...{ settings, hosts, spares: createSpares(hosts, []), onlyChecks: false, folder },
+      site: siteHere(exec, prepared, folder, auditOptions !== null),
+      ...{ patienceMs: 0, timeoutMs: TIMEOUT_MS, logs: () => folder, onBegin: () => {} },
     },
-    ranks: prepared.mapped.ranks,
+    ranks,
     canPause: true,
     audit: auditOptions && { options: auditOptions, path: pathOf('audit') },
     async afterwards({ run, ended }, say) {
@@ -49,6 +52,28 @@ export function superviseHere(
       return status;
     },
   });
+}
+
+/** This machine, whose checks were made: its guard needs no heartbeat, its lifeline is a pipe. */
+function siteHere(
+  exec: string,
+  { mapped: { node, ranks }, directory, masterAddress, port: firstPort }: PreparedRun,
+  folder: string,
+  isAudited: boolean,
+): Site {
+  const sampler = isAudited ? join(dirname(exec), 'rankplan-probe') : null;
+  return {
+    isAlone: true,
+    transport: null,
+    open: (_, onBytes) => openLink([exec, '--serve'], { onBytes, readsToTheEnd: true }),
+    checks: null,
+    place: (_, attempt, port) => ({
+      ...{ node, ranks, substitute: null, port, folder, directory, attempt, sampler },
+      ...{ inherited: process.env, isHere: true, placeOf: () => '' },
+      masterAddress: node.bind === 'job' ? masterAddress : null,
+    }),
+    choosePort: (attempt) => (attempt === 0 ? firstPort : pickFreePort()),
+  };
 }
 
 /** If the guard and its watcher were killed, processes that the ranks had started may still run. */
@@ -68,3 +93,25 @@ async function endOrphans(
   const left = await endMarked(`RANKPLAN_RUN_DIR=${folder}`);
   if (left.length > 0) say(wordSurvivors(left, null));
 }
+
+const LOOK_MS = 50;
+const PATIENCE_MS = 5000;
+
+/** Kills every process whose environment has this line, until none is left. Returns the processes that remain. */
+async function endMarked(mark: string): Promise<readonly number[]> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = findMarked(mark);
+    if (found.length === 0 || Date.now() > end) return found;
+    for (const pid of found) attempt(() => process.kill(pid, 'SIGKILL'));
+    await sleep(LOOK_MS);
+  }
+}
+
+const findMarked = (mark: string): readonly number[] =>
+  listNames('/proc')
+    .filter(
+      (name) => /^\d+$/.test(name) && (tryRead(`/proc/${name}/environ`) ?? '').split('\0').includes(mark),
+    )
+    .map(Number)
+    .filter((pid) => pid !== process.pid);

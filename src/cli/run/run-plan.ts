@@ -1,4 +1,4 @@
-import { createReporter } from '../../compiler/diagnostics/reporter.ts';
+import { createReporter, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { describeSlurmOnly } from '../../compiler/plan/slurm-values.ts';
 import { placeRefusal } from '../../emitters/emitter.ts';
 import { envEmitter } from '../../emitters/env/emit.ts';
@@ -9,17 +9,16 @@ import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
 import { makeRunFolder, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
 import { RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { locateNode } from '../../runtime/verify/locate-node.ts';
+import { newCoverage, usesNvidia } from '../../runtime/verify/planned-node.ts';
 import { count, printFindings } from '../findings/print-findings.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
 import { checkNetworkHere } from '../machine/check-network-here.ts';
-import { createDriverAccess } from '../machine/driver-access.ts';
+import { createDriverAccess, type DriverAccess, discoverOptions } from '../machine/driver-access.ts';
 import { findLocalHazards } from '../machine/find-local-hazards.ts';
 import { requireExec } from '../require-exec.ts';
 import { EXIT } from '../verb.ts';
-import { checkHardwareHere } from './check-hardware.ts';
-import { hasLiveStatus } from './live-status.ts';
 import { printCommandLines } from './print-dry-run.ts';
 import {
   nameRunFolder,
@@ -31,6 +30,7 @@ import {
   refuseRestarts,
 } from './read-run-options.ts';
 import { superviseHere } from './run-here.ts';
+import { hasLiveStatus } from './run-screen.ts';
 
 /** Checks, starts and supervises this machine's ranks; returns the exit status, which is as that of launch.sh. */
 export async function runPlan(invocation: RunCall, source: PlanSource, plan: LaunchPlan): Promise<number> {
@@ -39,7 +39,7 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
   const options = {
     ...{ plan, words: invocation.args.slice(1), ...readNodeOptions(invocation.options) },
     checkMore: async (node: MappedNode) => {
-      if (hardware !== null) await checkHardwareHere(node, plan, source.loaded, driver, hardware);
+      if (hardware !== null) await checkHardwareHere(node, plan, source, driver, hardware);
     },
   };
   const restarts = readRestarts(invocation);
@@ -83,6 +83,41 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
   }
 }
 
+/**
+ * What `verify` says of the hardware, before ranks are started on it; a RunRefusal when it is not as planned. Nodes
+ * without ranks on NVIDIA GPUs do not pay for it.
+ */
+async function checkHardwareHere(
+  { node, ranks }: MappedNode,
+  plan: LaunchPlan,
+  { loaded }: PlanSource,
+  driver: DriverAccess,
+  { allowBusy, timeoutSeconds }: NonNullable<ReturnType<typeof readHardwareOptions>>,
+): Promise<void> {
+  if (!usesNvidia({ node, ranks })) return;
+  const { checkHardware } = await import('../../runtime/verify/check-hardware.ts');
+  const report = createReporter();
+  const planned = { node, ranks, places: locateNode(loaded, plan, node) };
+  const options = discoverOptions(timeoutSeconds);
+  const check = { planned, openDriver: driver.open, options, allowBusy };
+  const outcome = await checkHardware(check, newCoverage(), report);
+  if (outcome === 'unavailable') process.stderr.write(UNCHECKED);
+  // A missing native part does not stop ranks; the guard reports which CPUs a rank really got.
+  const found = report
+    .diagnostics()
+    .filter(({ code, severity }) => code !== 'RP5207' && (code !== 'RP5235' || severity === 'error'));
+  if (outcome !== 'silent') refuseErrors(found, 'this machine is not as planned');
+  else
+    refuseErrors(
+      found,
+      'the planned GPUs cannot be looked at',
+      '; where CUDA works all the same, `--no-verify` starts without a look',
+    );
+}
+
+const UNCHECKED =
+  "rankplan: warning: rankplan's native part cannot be loaded, so it was not checked that the planned GPUs are here (`rankplan verify` says more)\n";
+
 /** What `verify` says of the network of this machine; a RunRefusal when ranks could not start over it. */
 async function checkNetwork(
   { loaded }: PlanSource,
@@ -92,15 +127,20 @@ async function checkNetwork(
 ): Promise<void> {
   const report = createReporter();
   const places = locateNode(loaded, plan, mapped.node);
-  const coverage = { verified: [] };
-  await checkNetworkHere({ plan, nodes, mapped, places, masterAddress, isWanted }, coverage, report);
-  printFindings(report.diagnostics(), process.stderr);
-  const errors = report.errorCount();
+  await checkNetworkHere({ plan, nodes, mapped, places, masterAddress, isWanted }, newCoverage(), report);
+  refuseErrors(
+    report.diagnostics(),
+    'ranks could not start over the network of this machine',
+    '; `--no-network` starts without a look',
+  );
+}
+
+/** Prints findings; a RunRefusal where an error is among them. */
+function refuseErrors(found: readonly Diagnostic[], problem: string, advice = ''): void {
+  printFindings(found, process.stderr);
+  const errors = found.filter(({ severity }) => severity === 'error').length;
   if (errors > 0)
-    throw new RunRefusal(
-      `ranks could not start over the network of this machine (${count(errors, 'error')} above)`,
-      'nothing was started; `--no-network` starts without a look',
-    );
+    throw new RunRefusal(`${problem} (${count(errors, 'error')} above)`, `nothing was started${advice}`);
 }
 
 function makeFolder(invocation: RunCall, source: PlanSource, { mapped, nodes }: PreparedRun): string {

@@ -23,10 +23,9 @@ import { requireExec } from '../require-exec.ts';
 import { EXIT, type Invocation, UsageError } from '../verb.ts';
 import type { RunningAudit } from './audit-run.ts';
 import type { RolesScene } from './describe-replica.ts';
-import { hasLiveStatus } from './live-status.ts';
 import { nameRunFolder, type RunCall, readAudit, readWaits } from './read-run-options.ts';
 import { joinUses, recordOutcomes, wordOutcomes } from './report-roles.ts';
-import { openScreen } from './run-screen.ts';
+import { hasLiveStatus, openScreen } from './run-screen.ts';
 import { createStarter } from './start-replica.ts';
 import { trackRanks } from './track-ranks.ts';
 
