@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createProcessEnvironments, wordsOfProcess } from '../../compiler/plan/process-environment.ts';
 import { listPorts, nameReplica, planOfReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
@@ -10,6 +10,7 @@ import type { Programs } from '../../runtime/hosts/send-program.ts';
 import { siteHosts } from '../../runtime/hosts/site-hosts.ts';
 import { createSpares } from '../../runtime/hosts/spares.ts';
 import { makeFolders } from '../../runtime/make-folders.ts';
+import { readyFileOf } from '../../runtime/roles/await-ready.ts';
 import type { ThisHost } from '../../runtime/run/this-host.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { type AuditOptions, type RunCall, readGrace } from './read-run-options.ts';
@@ -102,13 +103,3 @@ const hostsOf = ({ bound }: RolesScene, { nodes }: LaunchPlan): readonly string[
 /** Whether no other role uses its GPUs in turns. */
 export const isAlone = ({ roles }: LaunchPlan, { role }: ReplicaOf): boolean =>
   role.colocate === null && (roles ?? []).every(({ colocate }) => colocate !== role.name);
-
-/** The file that shows that a replica is ready, on the host of its first process. */
-export function readyFileOf({
-  role,
-  replica,
-}: ReplicaOf): { readonly node: string; readonly path: string } | null {
-  if (role.readiness?.kind !== 'file') return null;
-  const path = resolve(role.launch.workdir ?? '.', role.readiness.value ?? '');
-  return { node: replica.processes[0]?.node ?? '', path };
-}

@@ -12,12 +12,12 @@ import {
 import type { ShowLine } from '../../runtime/hosts/output.ts';
 import { type RunningHosts, runHosts } from '../../runtime/hosts/run-hosts.ts';
 import { writeVerdict } from '../../runtime/hosts/verdict-file.ts';
+import { type AttemptState, awaitReady } from '../../runtime/roles/await-ready.ts';
 import type { Hear, RunningReplica } from '../../runtime/roles/direct-roles.ts';
 import { EXIT } from '../verb.ts';
 import type { RunningAudit } from './audit-run.ts';
 import { describeRequest, isAlone, type RolesScene } from './describe-replica.ts';
 import type { openScreen } from './run-screen.ts';
-import { type AttemptState, countLines, watchReadiness } from './watch-readiness.ts';
 
 type Screen = ReturnType<typeof openScreen>;
 
@@ -134,7 +134,7 @@ function startReplica(
     const own = createAttempt(size);
     attempt = own;
     ready = own.begun
-      .then(() => watchReadiness(scene, one, running, own.state))
+      .then(() => awaitReady(one, scene.hostOf, running, own.state))
       .then((outcome) => (own === attempt ? hear(outcome) : undefined));
   };
   const request = { ...planned, onBegin, settings: { ...planned.settings, lines: watch.isLive } };
@@ -152,6 +152,22 @@ function startReplica(
     return status;
   });
   return { ended, signal: running.signal, end: () => findEnd(running) };
+}
+
+/** Notes the lines that show that it is ready, and shows those that are wanted. */
+function countLines(
+  { call }: RolesScene,
+  { role }: ReplicaOf,
+  note: () => void,
+  show: ShowLine,
+  grant: (bytes: number) => void,
+): ShowLine {
+  const text = role.readiness?.kind === 'log' ? (role.readiness.value ?? '') : null;
+  return (stream, line, goesOn) => {
+    if (text !== null && line.includes(text)) note();
+    if (call.options.tee) show(stream, line, goesOn);
+    else grant(line.length + 2); // the mark before it and its end count, too
+  };
 }
 
 /** By the launcher's clock. */

@@ -1,17 +1,16 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { resolve as resolvePath } from 'node:path';
+import type { ReplicaOf } from '../../compiler/plan/replica-plan.ts';
 import type { PlanRole } from '../../generated/plan.ts';
+import { order } from '../hosts/orders.ts';
+import type { RunningHosts } from '../hosts/run-hosts.ts';
 
-export type Readiness = NonNullable<PlanRole['readiness']>;
-
-/** What is looked at, and how: each answers whether it is so now. */
-export interface ReadinessSite {
-  /** Where the replica's first process listens. */
-  readonly host: string;
-  readonly port: number;
-  /** Lines of the replica's output so far that contain a text. */
-  readonly countLines: () => number;
-  readonly fileExists: (path: string) => Promise<boolean>;
+/** What is known of an attempt of a replica. */
+export interface AttemptState {
+  /** Lines that show that it is ready. */
+  lines: number;
+  isOver: boolean;
 }
 
 const PAUSE_MS = 200;
@@ -20,31 +19,45 @@ const ANSWER_MS = 5000;
 
 /** Looks again and again, until the replica is ready, has ended, or has taken too long. */
 export async function awaitReady(
-  readiness: Readiness,
-  site: ReadinessSite,
-  hasEnded: () => boolean,
+  one: ReplicaOf,
+  hostOf: (node: string) => string,
+  { run }: RunningHosts,
+  state: AttemptState,
 ): Promise<'ready' | 'late' | 'ended'> {
+  const { readiness } = one.role;
+  if (readiness === null) return state.isOver && run.status !== 0 ? 'ended' : 'ready';
+  const isReady = chooseLook(readiness, one, hostOf, run, state);
   const end = performance.now() + readiness.timeoutSeconds * 1000;
   for (;;) {
-    const isSo = await isReady(readiness, site);
+    const isSo = await isReady();
     // Another may listen where it did, but what it wrote is its own.
-    if (isSo && (readiness.kind === 'log' || !hasEnded())) return 'ready';
-    if (hasEnded()) return 'ended';
+    if (isSo && (readiness.kind === 'log' || !state.isOver)) return 'ready';
+    if (state.isOver) return 'ended';
     if (performance.now() >= end) return 'late';
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
-async function isReady({ kind, value, count }: Readiness, site: ReadinessSite): Promise<boolean> {
+/** What shows whether the replica is ready now; it listens where its first process is. */
+function chooseLook(
+  { kind, value, count, port: portName }: NonNullable<PlanRole['readiness']>,
+  one: ReplicaOf,
+  hostOf: (node: string) => string,
+  run: RunningHosts['run'],
+  state: AttemptState,
+): () => boolean | Promise<boolean> {
+  const [leader] = one.replica.processes;
+  const host = hostOf(leader?.node ?? '');
+  const port = leader?.ports[portName ?? ''] ?? 0;
   switch (kind) {
     case 'tcp':
-      return accepts(site.host, site.port);
+      return () => accepts(host, port);
     case 'http':
-      return (await statusOf(site.host, site.port, value ?? '/')) === count;
+      return async () => (await statusOf(host, port, value ?? '/')) === count;
     case 'log':
-      return site.countLines() >= count;
+      return () => state.lines >= count;
     case 'file':
-      return site.fileExists(value ?? '');
+      return () => isThere(run, readyFileOf(one));
   }
 }
 
@@ -73,4 +86,23 @@ function statusOf(host: string, port: number, path: string): Promise<number | nu
     call.once('close', () => resolve(null));
     call.end();
   });
+}
+
+/** The file that shows that a replica is ready, on the host of its first process. */
+export function readyFileOf({ role, replica }: ReplicaOf) {
+  if (role.readiness?.kind !== 'file') return null;
+  const path = resolvePath(role.launch.workdir ?? '.', role.readiness.value ?? '');
+  return { node: replica.processes[0]?.node ?? '', path };
+}
+
+/** Its host answers a question; a file that was there before this attempt shows nothing. */
+function isThere({ hosts }: RunningHosts['run'], file: ReturnType<typeof readyFileOf>): boolean {
+  const host = hosts.find(({ node }) => node.name === file?.node);
+  if (file === null || host === undefined) return false;
+  const [before, ...since] = host.facts.filter(
+    ({ question, subject }) => question === 'fresh' && subject === file.path,
+  );
+  const isSo = since.some(({ number, value }) => number === 1 && value !== before?.value);
+  if (host.phase === 'running') host.link?.send(order.look([`fresh ${file.path}`]));
+  return isSo;
 }
