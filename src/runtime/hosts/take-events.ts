@@ -153,8 +153,17 @@ function lookAgain(host: Host, questions: readonly string[]): void {
   else setTimeout(repeat, AGAIN_MS);
 }
 
+/** Whether the questions were sent. One look at a time: a guard refuses another one. */
+export function ask(host: Host, questions: readonly string[]): boolean {
+  if (questions.length === 0 || host.isLooking) return false;
+  forgetAnswers(host, questions);
+  host.isLooking = true;
+  host.link?.send(order.look(questions));
+  return true;
+}
+
 /** A long answer comes in parts, which are joined: parts of an earlier look must not be among them. */
-export function forgetAnswers(host: Host, questions: readonly string[]): void {
+function forgetAnswers(host: Host, questions: readonly string[]): void {
   const answered = new Set(questions.map((question) => question.split(' ')[0] ?? ''));
   const kept = host.facts.filter(({ question }) => !answered.has(question));
   host.facts.splice(0, host.facts.length, ...kept);

@@ -16,9 +16,8 @@ import type { Run, Site } from './coordination.ts';
 import { type Host, isReady } from './host.ts';
 import { tabulate } from './look-facts.ts';
 import { readDial } from './network-answer.ts';
-import { order } from './orders.ts';
 import { countOf, say } from './say.ts';
-import { forgetAnswers } from './take-events.ts';
+import { ask } from './take-events.ts';
 
 type Network = NonNullable<NonNullable<Site['checks']>['network']>;
 
@@ -66,7 +65,7 @@ async function tryPairs(run: Run, network: Network, master: number): Promise<voi
   const offers = hosts.map(network.offerOf);
   // A listener greets with it, so that none of another program, or of another run, is taken for ours.
   const word = randomBytes(8).toString('hex');
-  await askAll(run, (_, at) => [
+  await askAll(run, (at) => [
     ...(offers[at] === null ? [] : [`listen 0 ${word}`]),
     ...(at === master ? [`listen ${masterPort} ${word}`] : []),
   ]);
@@ -90,7 +89,7 @@ async function tryPairs(run: Run, network: Network, master: number): Promise<voi
   const silent = new Set(failed.filter(isUnsure).map(({ from, target }) => `${from} ${target}`));
   const again = tried.filter(({ from, target }) => silent.has(`${from} ${target}`));
   const stillFailed = again.length === 0 ? [] : await dialAll(run, again, word);
-  await askAll(run, (_, at) => (listeners[at] ?? []).map(({ value }) => `unlisten ${value}`));
+  await askAll(run, (at) => (listeners[at] ?? []).map(({ value }) => `unlisten ${value}`));
   if (run.signal !== null) return;
   const failures = groupFailures([...failed.filter((pair) => !isUnsure(pair)), ...stillFailed], tried);
   const report = createReporter();
@@ -107,9 +106,7 @@ async function dialAll(
 ): Promise<readonly FailedPair[]> {
   const wordDialled = ({ address, port }: Dial): string => `${address} ${port} ${word}`;
   const dialsOf = groupBy(dials, ({ from }) => from);
-  await askAll(run, (_, at) => [
-    ...new Set((dialsOf.get(at) ?? []).map((dial) => `dial ${wordDialled(dial)}`)),
-  ]);
+  await askAll(run, (at) => [...new Set((dialsOf.get(at) ?? []).map((dial) => `dial ${wordDialled(dial)}`))]);
   return dials.flatMap((dial): readonly FailedPair[] => {
     const problem = readDial(tabulate(run.hosts[dial.from]?.facts ?? []).find('dial', wordDialled(dial)));
     return problem === null ? [] : [{ ...dial, problem }];
@@ -143,17 +140,9 @@ const listListeners = (facts: Host['facts']) =>
 const LONGEST_MS = 30_000;
 
 /** Each host that has questions answers them, within one time. */
-async function askAll(run: Run, questionsOf: (host: Host, at: number) => readonly string[]): Promise<void> {
+async function askAll(run: Run, questionsOf: (at: number) => readonly string[]): Promise<void> {
   const end = performance.now() + Math.min(run.timeoutMs, LONGEST_MS);
-  const looking = run.hosts.filter((host, at) => {
-    const questions = questionsOf(host, at);
-    // It would refuse others while it still answers.
-    if (questions.length === 0 || host.isLooking) return false;
-    forgetAnswers(host, questions);
-    host.isLooking = true;
-    host.link?.send(order.look(questions));
-    return true;
-  });
+  const looking = run.hosts.filter((host, at) => ask(host, questionsOf(at)));
   const isWaitedFor = (host: Host): boolean => host.isLooking && isReady(host);
   while (run.signal === null && looking.some(isWaitedFor) && performance.now() < end)
     await run.bell.wait(Math.max(0, end - performance.now()));

@@ -6,11 +6,10 @@ import { createStallWatch, type StallWatch } from '../stall/watch-stall.ts';
 import type { Run, Watch } from './coordination.ts';
 import type { RunSettings } from './describe-host.ts';
 import type { Host } from './host.ts';
-import { order } from './orders.ts';
 import { nameOf } from './report.ts';
 import { askCounts, askStack, askUse, readStallAnswers, stackFolder, writeStacks } from './stall-answers.ts';
 import { wordResolved, wordStacks, wordStall } from './stall-words.ts';
-import { forgetAnswers, noteFault } from './take-events.ts';
+import { ask, noteFault } from './take-events.ts';
 import { STATUS_LOST } from './verdict.ts';
 
 /** Between looks at processes; counts of collectives cost more. */
@@ -204,15 +203,6 @@ class RankWatch implements Watch {
 }
 
 const socketOf = ({ watchFolder }: Host, rank: number): string => `${watchFolder}/${rank}`;
-
-/** One look at a time: a guard refuses another one. */
-function ask(host: Host, questions: readonly string[]): boolean {
-  if (questions.length === 0 || host.isLooking) return false;
-  forgetAnswers(host, questions);
-  host.isLooking = true;
-  host.link?.send(order.look(questions));
-  return true;
-}
 
 const findHost = ({ hosts }: Run, rank: number): Host | undefined =>
   hosts.find(({ ranks }) => ranks.some((one) => one.rank === rank));
