@@ -10,8 +10,8 @@ import {
   type RunRequest,
 } from '../../runtime/hosts/coordination.ts';
 import type { ShowLine } from '../../runtime/hosts/output.ts';
+import { writeVerdict } from '../../runtime/hosts/report.ts';
 import { type RunningHosts, runHosts } from '../../runtime/hosts/run-hosts.ts';
-import { writeVerdict } from '../../runtime/hosts/verdict-file.ts';
 import { type AttemptState, awaitReady } from '../../runtime/roles/await-ready.ts';
 import type { Hear, RunningReplica } from '../../runtime/roles/direct-roles.ts';
 import { EXIT } from '../verb.ts';

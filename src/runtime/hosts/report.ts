@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { writeRecord } from '../replace-file.ts';
 import { rankFile } from '../run/run-folder.ts';
 import { type EndedRank, isFirstReport, type Run } from './coordination.ts';
 import type { GuardEvent } from './events.ts';
@@ -131,7 +132,7 @@ const sceneOf = (run: Run): RunScene => ({
   logs: run.logs(),
 });
 
-export const countEnds = ({ ends }: Run, kind: EndedRank['kind']): number =>
+const countEnds = ({ ends }: Run, kind: EndedRank['kind']): number =>
   [...ends.values()].filter((end) => end.kind === kind).length;
 
 /** The last line, for a terminal. */
@@ -155,4 +156,31 @@ export function reportStart(run: Run): void {
   const kept = `${run.logs()}/attempt-${attempt - 1}`;
   if (attempt > 0) audience.say(wordRestart(attempt, settings.restarts, kept, sceneOf(run)));
   else if (audience.isTerminal) audience.say(wordStart(sceneOf(run)));
+}
+
+/** What became of a run, to be read when the terminal is gone. */
+export function writeVerdict(path: string, run: Run, status: number): void {
+  const { verdict } = run.judge.look(performance.now());
+  const document = {
+    formatVersion: '1.0',
+    status,
+    at: Date.now(),
+    seconds: Math.round(performance.now() - run.begunMs) / 1000,
+    restarts: run.attempt,
+    ranks: { planned: countRanks(run), well: countEnds(run, 'well'), failed: countEnds(run, 'failed') },
+    failed: verdict === null ? null : recordFailure(run, verdict),
+    hosts: run.hosts.map(({ node, machine, folder, isLost }) => ({
+      ...{ host: machine.name, node: node.name, logs: folder === '' ? null : folder, isLost },
+    })),
+  };
+  const problem = writeRecord(path, document);
+  if (problem !== null) run.audience.say(say(`warning: ${problem}`));
+}
+
+function recordFailure({ hosts }: Run, { host, end, fault }: Verdict) {
+  const where = hosts[host];
+  const common = { host: where?.machine.name ?? null };
+  if (end === null) return { ...common, rank: null, why: fault.kind, status: fault.status };
+  const { rank, status, killer } = end;
+  return { ...common, rank, status, killer, log: rankFile(where?.folder ?? '', rank, 'err') };
 }

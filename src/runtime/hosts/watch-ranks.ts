@@ -6,7 +6,7 @@ import { createStallWatch, type StallWatch } from '../stall/watch-stall.ts';
 import type { Run, Watch } from './coordination.ts';
 import type { RunSettings } from './describe-host.ts';
 import type { Host } from './host.ts';
-import { nameOf } from './report.ts';
+import { countRanks, nameOf } from './report.ts';
 import { askCounts, askStack, askUse, readStallAnswers, stackFolder, writeStacks } from './stall-answers.ts';
 import { wordResolved, wordStacks, wordStall } from './stall-words.ts';
 import { ask, noteFault } from './take-events.ts';
@@ -47,7 +47,6 @@ class RankWatch implements Watch {
   readonly #countsMs: number;
   readonly #tracker: RankTracker;
   readonly #stall: StallWatch;
-  readonly #ended = new Set<number>();
   /** The process of a rank that enters collectives. */
   readonly #traced = new Map<number, number>();
   readonly #timer: NodeJS.Timeout;
@@ -59,7 +58,6 @@ class RankWatch implements Watch {
   constructor(run: Run, port: number) {
     const { watch, stallAfterSeconds } = run.settings.plan.launch;
     const stallAfterMs = stallAfterSeconds * 1000;
-    const rankCount = run.hosts.reduce((sum, { ranks }) => sum + ranks.length, 0);
     const lookMs = Math.min(LOOK_MS, stallAfterMs / 2);
     const countsMs = Math.max(lookMs, stallAfterMs / 4);
     this.hasStacks = watch === 'collectives';
@@ -68,7 +66,7 @@ class RankWatch implements Watch {
     this.#lookMs = lookMs;
     this.#countsMs = countsMs;
     this.#tracker = createRankTracker({
-      ...{ rankCount, hasCounts: this.hasStacks, stallAfterMs, lookMs, countsMs },
+      ...{ rankCount: countRanks(run), hasCounts: this.hasStacks, stallAfterMs, lookMs, countsMs },
     });
     this.#stall = createStallWatch(this.#tracker, { stallAfterMs, hasStacks: this.hasStacks });
     this.#timer = setInterval(() => this.#lookAtAll(), lookMs);
@@ -174,11 +172,7 @@ class RankWatch implements Watch {
 
   /** Says what follows from all that is known. */
   #advance(): void {
-    for (const rank of this.#run.ends.keys()) {
-      if (this.#ended.has(rank)) continue;
-      this.#ended.add(rank);
-      this.#tracker.ended(rank);
-    }
+    for (const rank of this.#run.ends.keys()) this.#tracker.ended(rank);
     if (this.#round !== null || this.#isEnding) return;
     const { verdict, resolved, lastedMs, wantsStacks } = this.#stall.look(performance.now());
     if (resolved !== null) {
