@@ -5,7 +5,7 @@ import type { Library } from '../reach/pick-address.ts';
 import type { HostOrder, RunSettings } from './describe-host.ts';
 import type { GuardEvent } from './events.ts';
 import type { EndKind, RankEnd } from './find-first.ts';
-import { type Host, isOver } from './host.ts';
+import type { Host } from './host.ts';
 import type { GuardLink } from './link.ts';
 import type { LookJudgement } from './look.ts';
 import type { OrderedSignal } from './orders.ts';
@@ -176,8 +176,6 @@ export const beginRun = (request: RunRequest): Run =>
 export function forgetAttempt(run: Run): void {
   Object.assign(run, new AttemptState(run));
 }
-
-export const isAllOver = ({ hosts }: Run): boolean => hosts.every(isOver);
 
 export const haveAllEnded = ({ hosts, ends }: Run): boolean =>
   hosts.every(({ ranks }) => ranks.every(({ rank }) => ends.has(rank)));

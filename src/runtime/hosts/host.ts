@@ -81,8 +81,6 @@ export function resetHost(host: Host): void {
   Object.assign(host, new HostLife());
 }
 
-export const isOver = ({ phase }: Host): boolean => phase === 'over';
-
 /** All its checks are made, and it waits for the others. */
 export const isReady = ({ phase, end }: Host): boolean => phase === 'ready' && end === null;
 

@@ -43,22 +43,19 @@ export type Spares = ReturnType<typeof createSpares>;
 export function createSpares(hosts: readonly Pick<HostPlace, 'machine'>[], spares: readonly Spare[]) {
   const candidates = spares.map<Candidate>((spare) => ({ ...spare, wasInPlace: false }));
 
-  /** The two change places: what was lost may come back there, what cannot be used may not. */
-  const swap = (candidate: Candidate, place: number, mayReturn: boolean): Move[] => {
-    const host = hosts[place];
-    if (host === undefined) return [];
-    const { machine: from } = host;
-    const { machine: to } = candidate;
-    host.machine = to;
-    const places = mayReturn ? [place] : [];
-    Object.assign(candidate, { machine: from, places, unlike: new Map(), wasInPlace: true });
-    return [{ place, from, to }];
-  };
-
+  /** Each two change places: what was lost may come back there, what cannot be used may not. */
   const take = (placeOf: ReadonlyMap<Candidate, number>, mayReturn: boolean): readonly Move[] =>
     [...placeOf]
       .sort(([, a], [, b]) => a - b)
-      .flatMap(([candidate, place]) => swap(candidate, place, mayReturn));
+      .flatMap(([candidate, place]) => {
+        const host = hosts[place];
+        if (host === undefined) return [];
+        const [from, to] = [host.machine, candidate.machine];
+        host.machine = to;
+        const places = mayReturn ? [place] : [];
+        Object.assign(candidate, { machine: from, places, unlike: new Map(), wasInPlace: true });
+        return [{ place, from, to }];
+      });
 
   return {
     /** For machines that cannot be used: either all of them are replaced, or none, and each spare's reason is given. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { REFUSED } from '../run/run-refusal.ts';
-import { haveAllEnded, isAllOver, type Run } from './coordination.ts';
+import { haveAllEnded, type Run } from './coordination.ts';
 import type { HostFault } from './find-first.ts';
 import type { Host } from './host.ts';
 import { type OrderedSignal, order } from './orders.ts';
@@ -33,7 +33,8 @@ export async function watchHosts(run: Run): Promise<void> {
     reportWaiting(run, now);
     reportOverdue(run);
     const outputEnds = limitOutput(run, now);
-    if (isAllOver(run) && (ruling.verdict !== null || ruling.again === null)) break;
+    const isAllOver = run.hosts.every(({ phase }) => phase === 'over');
+    if (isAllOver && (ruling.verdict !== null || ruling.again === null)) break;
     const never = Number.POSITIVE_INFINITY;
     // Ended ranks only have output left, whose reader may be slow; a silent host counts as lost sooner.
     const deadline = haveAllEnded(run) ? never : (run.deadlineMs ?? never);
