@@ -3,7 +3,7 @@ import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { PlanRank } from '../../generated/plan.ts';
 import type { Run } from '../../runtime/hosts/coordination.ts';
-import { say } from '../../runtime/hosts/say.ts';
+import { listSome, say } from '../../runtime/hosts/say.ts';
 
 /** Prints the command lines, and notes hosts on which the program is another file. */
 export function printDryRun({ hosts, settings }: Run): void {
@@ -12,23 +12,23 @@ export function printDryRun({ hosts, settings }: Run): void {
   printCommandLines(settings.plan.ranks, settings.command);
 }
 
-/** What a host would run. */
-interface FoundCommand {
-  readonly host: string;
-  /** The program's file; null if it is not known. */
-  readonly program: string | null;
-}
-
 const SHOWN = 8;
 
-const list = (names: readonly string[]): string =>
-  `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
-
-export function comparePrograms(command: string, hosts: readonly FoundCommand[]): string {
+/** `program`: its file on a host; null if it is not known. */
+export function comparePrograms(
+  command: string,
+  hosts: readonly { readonly host: string; readonly program: string | null }[],
+): string {
   const known = hosts.filter(({ program }) => program !== null);
   const files = groupBy(known, ({ program }) => program ?? '');
   if (files.size < 2) return '';
-  const parts = [...files].map(([file, of]) => `${file} on ${list(of.map(({ host }) => host))}`);
+  const parts = [...files].map(
+    ([file, of]) =>
+      `${file} on ${listSome(
+        of.map(({ host }) => host),
+        SHOWN,
+      )}`,
+  );
   return say(`note: '${command}' is not the same file everywhere: ${parts.slice(0, SHOWN).join('; ')}`);
 }
 

@@ -20,12 +20,15 @@ const quote = (text: string): string => printable(clip(text, LONGEST_LINE));
 export const countOf = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** `rank 2`, `ranks 0, 2`; of many the first ones. */
-export function listRanks(ranks: readonly number[]): string {
-  const shown = ranks.slice(0, SHOWN_NUMBERS).join(', ');
-  const more = ranks.length - SHOWN_NUMBERS;
-  return `rank${ranks.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+/** `lab1, lab2 and 3 more`. */
+export function listSome(items: readonly (string | number)[], most: number): string {
+  const more = items.length > most ? ` and ${items.length - most} more` : '';
+  return `${items.slice(0, most).join(', ')}${more}`;
 }
+
+/** `rank 2`, `ranks 0, 2`; of many the first ones. */
+export const listRanks = (ranks: readonly number[]): string =>
+  `rank${ranks.length === 1 ? '' : 's'} ${listSome(ranks, SHOWN_NUMBERS)}`;
 
 /** `30`, `2.5`. */
 export const formatSeconds = (ms: number): string => `${Number((ms / 1000).toPrecision(6))}`;

@@ -16,7 +16,7 @@ import type { Run, Site } from './coordination.ts';
 import { type Host, isReady } from './host.ts';
 import { tabulate } from './look-facts.ts';
 import { readDial } from './network-answer.ts';
-import { countOf, say } from './say.ts';
+import { countOf, listSome, say } from './say.ts';
 import { ask } from './take-events.ts';
 
 type Network = NonNullable<NonNullable<Site['checks']>['network']>;
@@ -169,8 +169,7 @@ function wordFailure({ hosts }: Run, { host, kind, others }: Failure): string {
   const nameOf = (at: number): string => hosts[at]?.machine.name ?? '';
   const apart = others.filter((at) => at !== host);
   if (apart.length === 0) return `${nameOf(host)} does not reach itself`;
-  const more = apart.length > MOST_NAMED ? ` and ${apart.length - MOST_NAMED} more` : '';
-  const names = `${apart.slice(0, MOST_NAMED).map(nameOf).join(', ')}${more}`;
+  const names = listSome(apart.map(nameOf), MOST_NAMED);
   if (kind === 'to') return `${nameOf(host)} is reached by none of ${names}`;
   if (kind === 'from') return `${nameOf(host)} reaches none of ${names}`;
   return `${names} ${apart.length === 1 ? 'does' : 'do'} not reach ${nameOf(host)}`;
