@@ -9,14 +9,7 @@ import { writeRecord } from '../../runtime/replace-file.ts';
 import type { AuditOptions } from './read-run-options.ts';
 import type { FindUse } from './render-status.ts';
 
-export interface RunningAudit {
-  /** An event of a guard. */
-  readonly take: (event: HostEvent) => void;
-  /** How the planned GPUs were last seen; null while none was. */
-  readonly uses: () => FindUse | null;
-  /** Writes the report, and says what it comes to. */
-  readonly conclude: () => void;
-}
+export type RunningAudit = ReturnType<typeof startAudit>;
 
 type Say = (text: string) => void;
 
@@ -27,7 +20,7 @@ export interface RunToAudit {
 }
 
 /** Audits the ranks of all hosts, whose samplers are started with them. */
-export function startAudit({ options, path }: RunToAudit, running: RunningHosts, say: Say): RunningAudit {
+export function startAudit({ options, path }: RunToAudit, running: RunningHosts, say: Say) {
   const { plan, lines: areFiguresShown } = running.run.settings;
   const { take, latest, end } = auditHosts({
     ...{ ...options, plan, ask: running.observe },
@@ -36,12 +29,14 @@ export function startAudit({ options, path }: RunToAudit, running: RunningHosts,
   });
   let hasBegun = false;
   return {
-    take(event) {
+    take(event: HostEvent): void {
       hasBegun ||= event.event === 'started';
       take(event);
     },
-    uses: () => (hasBegun ? latest : null),
-    conclude() {
+    /** How the planned GPUs were last seen; null while none was. */
+    uses: (): FindUse | null => (hasBegun ? latest : null),
+    /** Writes the report, and says what it comes to. */
+    conclude(): void {
       if (hasBegun) reportVerdict(end(), path, say); // what was refused, was never on a GPU
     },
   };
@@ -85,7 +80,6 @@ function describeFindings(found: readonly AuditFinding[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Writes the report, and says what it comes to. */
 function reportVerdict({ report, found }: AuditResult, path: string, say: Say) {
   const problem = writeRecord(path, report);
   if (found.length > 0) say(describeFindings(found));

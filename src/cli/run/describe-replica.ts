@@ -5,40 +5,30 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Audience, RunRequest } from '../../runtime/hosts/coordination.ts';
 import { createHost } from '../../runtime/hosts/host.ts';
 import { placeMachines } from '../../runtime/hosts/place-machines.ts';
-import type { Transport } from '../../runtime/hosts/reach-host.ts';
-import type { Programs } from '../../runtime/hosts/send-program.ts';
-import { siteHosts } from '../../runtime/hosts/site-hosts.ts';
+import { type SiteHosts, siteHosts } from '../../runtime/hosts/site-hosts.ts';
 import { createSpares } from '../../runtime/hosts/spares.ts';
 import { makeFolders } from '../../runtime/make-folders.ts';
 import { readyFileOf } from '../../runtime/roles/await-ready.ts';
-import type { ThisHost } from '../../runtime/run/this-host.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { type AuditOptions, type RunCall, readGrace } from './read-run-options.ts';
 
 type UsedOption = 'allowBusy' | 'grace' | 'network' | 'record' | 'tee' | 'verify';
 
+type UsedOfSite = 'plan' | 'id' | 'exec' | 'programs' | 'thisHost' | 'transport' | 'timeoutMs' | 'patienceMs';
+
 /** A run of a plan with roles. */
-export interface RolesScene {
-  readonly plan: LaunchPlan;
+export interface RolesScene extends Pick<SiteHosts, UsedOfSite> {
   readonly source: PlanSource;
-  readonly call: { readonly options: Pick<RunCall['options'], UsedOption> };
-  readonly id: string;
+  readonly options: Pick<RunCall['options'], UsedOption>;
   /** Of the logs of all replicas, on this machine. */
   readonly folder: string;
   readonly planDigest: string;
-  readonly exec: string;
-  readonly programs: Programs;
-  readonly thisHost: ThisHost;
-  /** Null: all is on this machine. */
-  readonly transport: Transport | null;
   /** The machine of each node, by the node's name. */
   readonly bound: ReadonlyMap<string, string>;
   /** The machines were given with `--nodes`. */
   readonly isBound: boolean;
   readonly hostOf: (node: string) => string;
   readonly audit: AuditOptions | null;
-  readonly timeoutMs: number;
-  readonly patienceMs: number;
 }
 
 /** The request of a run of one replica, which `onlyChecks` makes to start nothing. */
@@ -48,8 +38,7 @@ export function describeRequest(
   audience: Audience,
   onlyChecks: boolean,
 ): RunRequest {
-  const { call, planDigest, id, folder: parent, source, hostOf } = scene;
-  const { options } = call;
+  const { options, planDigest, id, folder: parent, source, hostOf } = scene;
   const name = nameReplica(one);
   const plan = withoutFalseAlarms(planOfReplica(scene.plan, one), one);
   const folder = join(parent, name);

@@ -9,7 +9,7 @@ import { chooseTransport } from '../../runtime/hosts/reach-host.ts';
 import { writeVerdict } from '../../runtime/hosts/report.ts';
 import { say as word } from '../../runtime/hosts/say.ts';
 import { findPrograms } from '../../runtime/hosts/send-program.ts';
-import { siteHosts } from '../../runtime/hosts/site-hosts.ts';
+import { type SiteHosts, siteHosts } from '../../runtime/hosts/site-hosts.ts';
 import { createSpares } from '../../runtime/hosts/spares.ts';
 import { makeFolders } from '../../runtime/make-folders.ts';
 import { checkSetup } from '../../runtime/run/check-setup.ts';
@@ -36,18 +36,13 @@ import { hasLiveStatus } from './run-screen.ts';
 import { superviseHosts } from './supervise-hosts.ts';
 
 /** What differs between `run --all`, its dry run, and `verify --all`. */
-interface Launch extends ReturnType<typeof readWaits>, ReturnType<typeof readNodeOptions> {
+interface Launch
+  extends ReturnType<typeof readNodeOptions>,
+    Pick<SiteHosts, 'id' | 'folder' | 'timeoutMs' | 'patienceMs'>,
+    Pick<SiteHosts, 'allowBusy' | 'isVerified' | 'isNetworkChecked' | 'onlyChecks'> {
   readonly words: readonly string[];
-  readonly id: string;
-  /** The folder of the run's logs on this machine. */
-  readonly folder: string;
   readonly via: string | null;
   readonly settings: Pick<RunSettings, 'graceSeconds' | 'restarts' | 'tee' | 'record'>;
-  readonly allowBusy: boolean;
-  readonly isVerified: boolean;
-  readonly isNetworkChecked: boolean;
-  /** No rank is started. */
-  readonly onlyChecks: boolean;
   /** The command lines are shown. */
   readonly isDryRun: boolean;
   readonly collects: boolean;
@@ -114,8 +109,6 @@ async function launchHosts(source: PlanSource, plan: LaunchPlan, request: Launch
       logs: () => hosts.find((host) => host.folder !== folder)?.folder || folder,
       onBegin: () => record(source, hosts, request),
     },
-    ranks: plan.ranks,
-    canPause: false,
     audit: options && { options, path: join(folder, 'audit.json') },
     async afterwards({ run, ended }, say) {
       const status = await ended;

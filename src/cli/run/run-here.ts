@@ -42,8 +42,6 @@ export function superviseHere(
       site: siteHere(exec, prepared, folder, auditOptions !== null),
       ...{ patienceMs: 0, timeoutMs: TIMEOUT_MS, logs: () => folder, onBegin: () => {} },
     },
-    ranks,
-    canPause: true,
     audit: auditOptions && { options: auditOptions, path: pathOf('audit') },
     async afterwards({ run, ended }, say) {
       await endOrphans(host, exec, folder, say);

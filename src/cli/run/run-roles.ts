@@ -51,7 +51,7 @@ export async function verifyRoles(
   const used = { allowBusy, network, verify: true, grace: null, record: false, tee: false };
   const waits = readWaits({ timeout, patience: null });
   const id = nameRun(new Date());
-  const given = { source, plan, call: { options: used }, id, folder: resolve('runs', id), audit: null };
+  const given = { source, plan, options: used, id, folder: resolve('runs', id), audit: null };
   return supervise(describeScene({ ...given, ...waits }, options), 'checks');
 }
 
@@ -78,12 +78,12 @@ function describeRun(call: RunCall, source: PlanSource, plan: LaunchPlan): Roles
   const audit = options.dryRun ? null : readAudit(call, plan.ranks);
   if (existsSync(folder))
     throw new RunRefusal(`${folder} has a run already`, 'choose another RANKPLAN_RUN_ID');
-  return describeScene({ source, plan, call, id, folder, audit, ...readWaits(options) }, options);
+  return describeScene({ source, plan, options, id, folder, audit, ...readWaits(options) }, options);
 }
 
 type Given = Pick<
   RolesScene,
-  'source' | 'plan' | 'call' | 'id' | 'folder' | 'audit' | 'timeoutMs' | 'patienceMs'
+  'source' | 'plan' | 'options' | 'id' | 'folder' | 'audit' | 'timeoutMs' | 'patienceMs'
 >;
 type WhereOptions = Pick<RunCall['options'], 'all' | 'via' | 'node' | 'nodes' | 'port'>;
 
@@ -140,12 +140,12 @@ function refuseOthers(
 }
 
 async function supervise(scene: RolesScene, kind: 'run' | 'dry run' | 'checks'): Promise<number> {
-  const { plan, folder, call } = scene;
+  const { plan, folder, options } = scene;
   const tracker = trackRanks(
     plan.ranks,
     listProcesses(plan).map((one) => `${nameReplica(one)}-${one.process}`),
   );
-  const isLive = kind === 'run' && hasLiveStatus(call.options.tee);
+  const isLive = kind === 'run' && hasLiveStatus(options.tee);
   const audits: RunningAudit[] = [];
   const screen = openScreen(tracker.ranks, () => joinUses(audits), isLive);
   const take = (event: HostEvent): void => tracker.take(event, performance.now());
@@ -171,7 +171,7 @@ async function supervise(scene: RolesScene, kind: 'run' | 'dry run' | 'checks'):
     hasChecked = true;
     if (status !== EXIT.fine || kind !== 'run') return status;
     makeFolders(folder);
-    if (call.options.record) recordPlan(folder, scene.source.loaded.planText());
+    if (options.record) recordPlan(folder, scene.source.loaded.planText());
     status = await roles.run();
     recordOutcomes(scene, roles, status, screen.say);
     return status;

@@ -156,7 +156,7 @@ function startReplica(
 
 /** Notes the lines that show that it is ready, and shows those that are wanted. */
 function countLines(
-  { call }: RolesScene,
+  { options }: RolesScene,
   { role }: ReplicaOf,
   note: () => void,
   show: ShowLine,
@@ -165,7 +165,7 @@ function countLines(
   const text = role.readiness?.kind === 'log' ? (role.readiness.value ?? '') : null;
   return (stream, line, goesOn) => {
     if (text !== null && line.includes(text)) note();
-    if (call.options.tee) show(stream, line, goesOn);
+    if (options.tee) show(stream, line, goesOn);
     else grant(line.length + 2); // the mark before it and its end count, too
   };
 }

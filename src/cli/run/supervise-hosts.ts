@@ -1,4 +1,3 @@
-import type { PlanRank } from '../../generated/plan.ts';
 import type { HostEvent, RunRequest } from '../../runtime/hosts/coordination.ts';
 import { wordSummary } from '../../runtime/hosts/report.ts';
 import { type RunningHosts, runHosts } from '../../runtime/hosts/run-hosts.ts';
@@ -9,9 +8,6 @@ import { trackRanks } from './track-ranks.ts';
 
 interface HostsSupervision {
   readonly request: Omit<RunRequest, 'audience'>;
-  readonly ranks: readonly PlanRank[];
-  /** Whether the ranks can be stopped for a while, all of them. */
-  readonly canPause: boolean;
   /** Null if the GPUs are not looked at. */
   readonly audit: RunToAudit | null;
   /** What is left to do when the last rank has ended; the status of the run. */
@@ -20,15 +16,15 @@ interface HostsSupervision {
 
 /** Starts the ranks and returns when nothing of them is left: the status of the first that failed, or 128 + signal. */
 export async function superviseHosts(supervision: HostsSupervision): Promise<number> {
-  const { request, ranks, canPause } = supervision;
-  const tracker = trackRanks(ranks);
+  const { request } = supervision;
+  const tracker = trackRanks(request.hosts.flatMap(({ ranks }) => ranks));
   let audit: RunningAudit | null = null;
   const screen = openScreen(tracker.ranks, () => audit?.uses() ?? null, request.settings.lines);
   // Before there is anything to end: a signal in between would end this process alone.
   const signals = catchSignals({
     note: screen.hurry,
     outlive: () => screen.say('rankplan: SIGHUP: the login has ended; the ranks go on (TERM ends them)\n'),
-    canPause,
+    canPause: request.site.isAlone, // else not all of them can be stopped for a while
     stayAwake: () => screen.say('rankplan: Ctrl-Z stops no ranks of other hosts: the run goes on\n'),
   });
   const take = (event: HostEvent): void => {
