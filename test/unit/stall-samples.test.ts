@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStallAnswers } from '../../src/runtime/hosts/stall-answers.ts';
-import { chooseStack, chooseTrace } from '../../src/runtime/stall/choose-process.ts';
+import { chooseProcess, chooseStack, readStallAnswers } from '../../src/runtime/hosts/stall-answers.ts';
 import { hasWorked, type RankUse } from '../../src/runtime/stall/samples.ts';
 
 const use = (cpuMs: number, bytes: number | null): RankUse => ({
@@ -36,7 +35,7 @@ test("a rank's own process counts before those that it has started", () => {
     stack(30, 'helper'),
     stack(20, 'train'),
   ]);
-  const found = chooseTrace(traces.get('/tmp/w/1'), 20);
+  const found = chooseProcess(traces.get('/tmp/w/1'), 20);
   expect([found?.pid, found?.found.position?.count]).toEqual([20, 6]);
   expect(chooseStack(stacks.get('/tmp/w/1'), 20, 20)?.where).toBe('train, a.py:1');
 });
@@ -46,10 +45,10 @@ test('where a wrapper started the program, the process that enters collectives c
     fact('fr_trace_json /tmp/w/1.10', '"entries":[]'),
     ...[trace(40, 9), trace(30, 5), stack(10, 'wrapper'), stack(30, 'train')],
   ]);
-  const traced = chooseTrace(traces.get('/tmp/w/1'), 10)?.pid ?? null;
+  const traced = chooseProcess(traces.get('/tmp/w/1'), 10)?.pid ?? null;
   expect(traced).toBe(30);
   expect(chooseStack(stacks.get('/tmp/w/1'), 10, null)?.where).toBe('wrapper, a.py:1');
   expect(chooseStack(stacks.get('/tmp/w/1'), 10, traced)?.where).toBe('train, a.py:1');
   expect(chooseStack(stacks.get('/tmp/w/1'), 10, 50)).toBeNull();
-  expect(chooseTrace(traces.get('/tmp/w/2'), 10)).toBeNull();
+  expect(chooseProcess(traces.get('/tmp/w/2'), 10)).toBeNull();
 });

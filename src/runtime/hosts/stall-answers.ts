@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answers } from '../stall/choose-process.ts';
 import { type MainStack, readStack } from '../stall/read-stack.ts';
 import { type RankTrace, readTrace } from '../stall/read-trace.ts';
 import { type RankUse, readUse } from '../stall/samples.ts';
@@ -51,6 +50,24 @@ export function readStallAnswers(facts: readonly LookFact[]): StallAnswers {
   }
   return { use, traces, stacks };
 }
+
+/** What the processes of one rank answered, by PID: it may have started others that import PyTorch. */
+type Answers<T> = ReadonlyMap<number, T>;
+
+/** Of the rank's own process, `pid`, else of the first that it has started. */
+export function chooseProcess<T>(answers: Answers<T> | undefined, pid: number) {
+  if (answers === undefined) return null;
+  const first = answers.has(pid) ? pid : Math.min(...answers.keys());
+  const found = answers.get(first);
+  return found === undefined ? null : { pid: first, found };
+}
+
+/** Of the process that enters collectives, where that is known: any other waits for nothing that concerns the ranks. */
+export const chooseStack = (
+  answers: Answers<MainStack> | undefined,
+  pid: number,
+  traced: number | null,
+): MainStack | null => (traced === null ? chooseProcess(answers, pid)?.found : answers?.get(traced)) ?? null;
 
 /** `path`: that of a socket, which ends in the PID. The first answer of a process counts. */
 function keep<T>(into: Map<string, Map<number, T>>, path: string, found: T | null): void {

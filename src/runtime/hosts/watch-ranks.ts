@@ -1,4 +1,3 @@
-import { chooseStack, chooseTrace } from '../stall/choose-process.ts';
 import type { StallVerdict } from '../stall/judge-stall.ts';
 import type { MainStack } from '../stall/read-stack.ts';
 import { createRankTracker, type RankTracker } from '../stall/track-ranks.ts';
@@ -7,7 +6,16 @@ import type { Run, Watch } from './coordination.ts';
 import type { RunSettings } from './describe-host.ts';
 import type { Host } from './host.ts';
 import { countRanks, nameOf } from './report.ts';
-import { askCounts, askStack, askUse, readStallAnswers, stackFolder, writeStacks } from './stall-answers.ts';
+import {
+  askCounts,
+  askStack,
+  askUse,
+  chooseProcess,
+  chooseStack,
+  readStallAnswers,
+  stackFolder,
+  writeStacks,
+} from './stall-answers.ts';
 import { wordResolved, wordStacks, wordStall } from './stall-words.ts';
 import { ask, noteFault } from './take-events.ts';
 import { STATUS_LOST } from './verdict.ts';
@@ -83,7 +91,7 @@ class RankWatch implements Watch {
       const socket = socketOf(host, rank);
       const pid = this.#run.started.get(rank) ?? 0;
       const used = use.get(pid);
-      const trace = chooseTrace(traces.get(socket), pid);
+      const trace = chooseProcess(traces.get(socket), pid);
       if (trace !== null) this.#traced.set(rank, trace.pid);
       const stack = chooseStack(stacks.get(socket), pid, this.#traced.get(rank) ?? null);
       if (used !== undefined) this.#tracker.takeUse(rank, used, now);
