@@ -1,6 +1,5 @@
 import { clip, escapeHidden } from '../../compiler/source/printable.ts';
-import { isRecord } from '../json.ts';
-import { attempt } from '../try-read.ts';
+import { isRecord, parseJson } from '../json.ts';
 import {
   EVENTS,
   type EventRule,
@@ -124,7 +123,7 @@ const showExcerpt = (line: Buffer): string =>
 
 /** The event of a line, or why the line is not an event. Bytes that are not UTF-8 become U+FFFD, as in names of files. */
 function parseEvent(line: Buffer): GuardEvent | string {
-  const value = attempt((): unknown => JSON.parse(line.toString('utf8')));
+  const value = parseJson(line.toString('utf8'));
   if (!isRecord(value)) return 'a line that is no event';
   const { event, ...fields } = value;
   if (typeof event !== 'string' || !Object.hasOwn(EVENTS, event)) return 'an unknown event';

@@ -1,5 +1,4 @@
-import { isRecord } from '../json.ts';
-import { attempt } from '../try-read.ts';
+import { isRecord, parseJson } from '../json.ts';
 
 /** The collective that a rank has entered last, in the group of all ranks. */
 export interface Position {
@@ -30,7 +29,7 @@ export function readTrace(tail: string): RankTrace | null {
   if (newest === undefined) return null;
   const ofAll = entries.filter(({ isOfAll, isPair }) => isOfAll && !isPair).at(-1);
   return {
-    position: ofAll === undefined ? null : ofAll.position,
+    position: ofAll?.position ?? null,
     newest: `${newest.record}`,
     isOfAll: newest.isOfAll && !newest.isPair,
   };
@@ -39,7 +38,7 @@ export function readTrace(tail: string): RankTrace | null {
 /** An entry has no objects in it. */
 function readEntry(rest: string) {
   const text = rest.slice(0, rest.indexOf('}') + 1);
-  const entry = attempt((): unknown => JSON.parse(`{"collective_seq_id":${text}`));
+  const entry = parseJson(`{"collective_seq_id":${text}`);
   if (!isRecord(entry)) return [];
   const { collective_seq_id: count, process_group: group, profiling_name: name } = entry;
   if (typeof count !== 'number') return [];
