@@ -1,6 +1,6 @@
 import { createReporter, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { NetworkQuestion } from '../reach/judge-network.ts';
-import { reportNetwork } from '../reach/report-network.ts';
+import { reportNetwork } from '../reach/judge-network.ts';
 import { FIRST_NAMESPACE } from '../verify/name-process.ts';
 import { judgeGpus } from './judge-gpus.ts';
 import { type FactTable, type LookFact, tabulate } from './look-facts.ts';

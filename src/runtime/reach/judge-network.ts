@@ -1,4 +1,7 @@
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { NetworkCheck } from '../../compiler/plan/plan-network-check.ts';
 import type { Code } from '../../generated/codes.ts';
+import type { NodePlaces } from '../verify/locate-node.ts';
 import { type HostNetwork, isLoopback, type NetworkVariables } from './network.ts';
 import { LIBRARIES, LIBRARY_NAMES, type Library, nameOf, type Pick } from './pick-address.ts';
 
@@ -32,11 +35,14 @@ export interface Offer {
   readonly mtu: number | null;
 }
 
+const pickFor = ({ library, network, variables }: NetworkQuestion): Pick =>
+  LIBRARIES[library](network, variables);
+
 /** Null if the address is unknown, or is link-local and so useless on other hosts. */
-export function findOffer({ library, network, variables }: NetworkQuestion): Offer | null {
-  const pick = LIBRARIES[library](network, variables);
+export function findOffer(question: NetworkQuestion): Offer | null {
+  const pick = pickFor(question);
   if (pick.kind !== 'address' || isLinkLocal(pick.address)) return null;
-  const { mtu = null } = network.interfaces.find(({ name }) => name === pick.interface) ?? {};
+  const { mtu = null } = question.network.interfaces.find(({ name }) => name === pick.interface) ?? {};
   return { address: pick.address, interface: pick.interface, mtu };
 }
 
@@ -45,13 +51,29 @@ const isLinkLocal = (address: string): boolean => /^fe[89ab]/i.test(address);
 
 /** The problems of one host's network that show without any other host. */
 export function judgeNetwork(question: NetworkQuestion): readonly NetworkProblem[] {
-  const { library, network, variables, others } = question;
-  const pick = LIBRARIES[library](network, variables);
-  if (pick.kind === 'missing') return [describeMissing(question, pick, LIBRARY_NAMES[library])];
+  const { others } = question;
+  const pick = pickFor(question);
+  if (pick.kind === 'missing') return [describeMissing(question, pick)];
   if (others === 'none') return [];
   if (pick.kind === 'loopback')
     return others === 'elsewhere' ? [describeLoopback(question, pick.address)] : [];
-  return pick.kind === 'address' ? describeDetour(question, pick, LIBRARY_NAMES[library]) : [];
+  return pick.kind === 'address' ? describeDetour(question, pick) : [];
+}
+
+/** Reports what `judgeNetwork` finds at the lines of the plan. */
+export function reportNetwork(
+  question: NetworkQuestion,
+  { isCertain }: NetworkCheck,
+  places: NodePlaces,
+  report: Reporter,
+): void {
+  for (const { code, severity, variable, message, help } of judgeNetwork(question)) {
+    const place = variable === null ? places.host() : places.variable(variable);
+    const advice = isCertain
+      ? help
+      : `${help}; launch.setup or the command may set it, too: then this does not hold`;
+    report[isCertain ? severity : 'warning'](code, place, message, { help: advice });
+  }
 }
 
 /** What gloo takes if the own name leads nowhere. */
@@ -65,7 +87,7 @@ const LOOPBACK = '127.0.0.1';
 export function findDialled(questions: readonly (NetworkQuestion | null)[]): readonly NetworkQuestion[] {
   const hosts = questions.flatMap((question) => {
     if (question === null || question.others === 'none') return [];
-    const pick = LIBRARIES[question.library](question.network, question.variables);
+    const pick = pickFor(question);
     if (pick.kind !== 'address' && pick.kind !== 'loopback') return [];
     const address = pick.address ?? LOOPBACK;
     return [
@@ -96,9 +118,8 @@ export const isMasterHere = ({ routeFrom }: HostNetwork): boolean =>
 const MOST_NAMED = 8;
 
 function describeMissing(
-  { host, network }: NetworkQuestion,
+  { host, network, library }: NetworkQuestion,
   { variable, value, why }: Extract<Pick, { kind: 'missing' }>,
-  library: string,
 ): NetworkProblem {
   const up = network.interfaces.filter(({ isUp, addresses }) => isUp && addresses.length > 0);
   const more = up.length > MOST_NAMED ? ` and ${up.length - MOST_NAMED} more` : '';
@@ -106,7 +127,7 @@ function describeMissing(
   const has = `${names.join(', ')}${more}`;
   return {
     ...{ code: 'RP5241', severity: 'error', variable },
-    message: `${library} would find no interface on ${host}: \`${variable}=${value}\` ${why}`,
+    message: `${LIBRARY_NAMES[library]} would find no interface on ${host}: \`${variable}=${value}\` ${why}`,
     help: `${host} has ${has === '' ? 'no interface with an address' : has}; where hosts differ, set ${variable} in the \`env\` of each node`,
   };
 }
@@ -134,9 +155,8 @@ const interfaceToMaster = (network: HostNetwork): string => {
 
 /** Warns if the interface that is chosen by name is not the one of packets to the master. */
 function describeDetour(
-  { host, network }: NetworkQuestion,
+  { host, network, library }: NetworkQuestion,
   pick: Extract<Pick, { kind: 'address' }>,
-  library: string,
 ): readonly NetworkProblem[] {
   const { routeFrom } = network;
   if (routeFrom === null || isLoopback(routeFrom) || pick.interface === null) return [];
@@ -145,7 +165,7 @@ function describeDetour(
   return [
     {
       ...{ code: 'RP5242', severity: 'warning', variable: null },
-      message: `on ${host}, ${library} would take ${pick.interface} (${pick.address}), and the way to the master begins at ${used}`,
+      message: `on ${host}, ${LIBRARY_NAMES[library]} would take ${pick.interface} (${pick.address}), and the way to the master begins at ${used}`,
       help: `that is right where the hosts reach each other by ${pick.interface}; else set ${library === 'gloo' ? 'GLOO' : 'NCCL'}_SOCKET_IFNAME`,
     },
   ];

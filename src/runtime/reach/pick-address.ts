@@ -27,7 +27,8 @@ function pickForGloo(network: HostNetwork, variables: NetworkVariables): Pick {
   const [first = null] = picks;
   if (first !== null) return picks.find(({ kind }) => kind === 'missing') ?? first;
   if (network.ownName === '') return { kind: 'unknown' };
-  const own = network.ownAddresses.find((address) => isLoopback(address) || isOwn(network, address)) ?? null;
+  const own =
+    network.ownAddresses.find((address) => isLoopback(address) || nameOf(network, address) !== null) ?? null;
   if (own === null || isLoopback(own)) return { kind: 'loopback', address: own };
   return { kind: 'address', address: own, interface: nameOf(network, own) };
 }
@@ -90,8 +91,6 @@ function matchesNccl(name: string, list: string): boolean {
 const isOfFamily = (address: string, family: string | undefined): boolean =>
   address !== '::1' &&
   (family === 'AF_INET' ? !address.includes(':') : family === 'AF_INET6' ? address.includes(':') : true);
-
-export const isOwn = (network: HostNetwork, address: string): boolean => nameOf(network, address) !== null;
 
 /** The interface that has the address; null: none. */
 export const nameOf = ({ interfaces }: HostNetwork, address: string): string | null =>
