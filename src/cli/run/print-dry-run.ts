@@ -22,13 +22,10 @@ export function comparePrograms(
   const known = hosts.filter(({ program }) => program !== null);
   const files = groupBy(known, ({ program }) => program ?? '');
   if (files.size < 2) return '';
-  const parts = [...files].map(
-    ([file, of]) =>
-      `${file} on ${listSome(
-        of.map(({ host }) => host),
-        SHOWN,
-      )}`,
-  );
+  const parts = [...files].map(([file, of]) => {
+    const names = of.map(({ host }) => host);
+    return `${file} on ${listSome(names, SHOWN)}`;
+  });
   return say(`note: '${command}' is not the same file everywhere: ${parts.slice(0, SHOWN).join('; ')}`);
 }
 

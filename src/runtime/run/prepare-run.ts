@@ -4,9 +4,8 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 import { attempt } from '../try-read.ts';
 import { bindNodes, chooseNode, findMasterAddress, type MappedNode } from './choose-node.ts';
 import { choosePort } from './choose-port.ts';
-import { checkAddress } from './resolve-address.ts';
 import { RunRefusal } from './run-refusal.ts';
-import { identifyThisHost } from './this-host.ts';
+import { checkAddress, identifyThisHost } from './this-host.ts';
 
 interface RunOptions {
   readonly plan: LaunchPlan;

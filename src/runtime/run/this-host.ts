@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { hostname, networkInterfaces } from 'node:os';
 import { attempt } from '../try-read.ts';
+import { within } from '../within.ts';
+import { RunRefusal } from './run-refusal.ts';
 
 /** How this machine is recognized. */
 export interface ThisHost {
@@ -52,3 +54,18 @@ const ASKING_MS = 5000;
 const askFullName = (): string =>
   attempt(() => execFileSync('hostname', ['-f'], { encoding: 'utf8', timeout: ASKING_MS, stdio: 'pipe' })) ??
   '';
+
+const PATIENCE_MS = 20_000;
+
+/** A RunRefusal if the name of the master's machine means nothing here: its ranks would try it for half an hour. */
+export async function checkAddress(address: string): Promise<void> {
+  if (address === 'localhost' || normalizeAddress(address) !== null) return;
+  const { lookup } = await import('node:dns/promises'); // takes 4 ms to load, and most plans name an address
+  const found = await within(
+    PATIENCE_MS,
+    lookup(address).catch(() => 'does not resolve on this host'),
+  );
+  const problem = found ?? `is not resolved within ${PATIENCE_MS / 1000} seconds`;
+  if (typeof problem === 'string')
+    throw new RunRefusal(`the master address '${address}' ${problem}`, 'mend it, or the name service');
+}
