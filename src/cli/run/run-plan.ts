@@ -36,12 +36,7 @@ import { hasLiveStatus } from './run-screen.ts';
 export async function runPlan(invocation: RunCall, source: PlanSource, plan: LaunchPlan): Promise<number> {
   const driver = createDriverAccess();
   const hardware = readHardwareOptions(invocation);
-  const options = {
-    ...{ plan, words: invocation.args.slice(1), ...readNodeOptions(invocation.options) },
-    checkMore: async (node: MappedNode) => {
-      if (hardware !== null) await checkHardwareHere(node, plan, source, driver, hardware);
-    },
-  };
+  const options = { plan, words: invocation.args.slice(1), ...readNodeOptions(invocation.options) };
   const restarts = readRestarts(invocation);
   const graceSeconds = readGrace(invocation.options, plan);
   const exec = requireExec('run', ". The compiled plan's launch.sh works without it");
@@ -58,6 +53,7 @@ export async function runPlan(invocation: RunCall, source: PlanSource, plan: Lau
   try {
     checkSetup(plan.launch.setup);
     const prepared = await prepareRun(options);
+    if (hardware !== null) await checkHardwareHere(prepared.mapped, plan, source, driver, hardware);
     refuseRestarts(restarts, prepared);
     await checkNetwork(source, plan, prepared, invocation.options.network);
     const { node } = prepared.mapped;

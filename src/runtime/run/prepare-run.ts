@@ -16,8 +16,6 @@ interface RunOptions {
   readonly port: number | null;
   /** The command where the plan has none, else what is appended to it. */
   readonly words: readonly string[];
-  /** What more must be right about this machine: throws a RunRefusal when it is not. */
-  readonly checkMore: (node: MappedNode) => Promise<void>;
 }
 
 /** Everything decided that a plan leaves to the moment of its start. */
@@ -38,13 +36,12 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const { plan } = options;
   const nodes = bindNodes(plan, options.hosts);
   const mapped = chooseNode(nodes, options.node, identifyThisHost());
-  const master = nodes.find(({ node }) => node.name === plan.master.node);
+  const isMaster = mapped.node.name === plan.master.node;
   const masterAddress = findMasterAddress(plan, nodes) ?? '';
-  const port = await choosePort(options.port ?? plan.master.port, nodes.length, mapped === master);
+  const port = await choosePort(options.port ?? plan.master.port, nodes.length, isMaster);
   await checkAddress(masterAddress);
   const directory = checkDirectory(plan.launch.workdir ?? '.');
   const command = chooseCommand(options, mapped, directory);
-  await options.checkMore(mapped);
   return { nodes, mapped, masterAddress, port, command, directory };
 }
 
