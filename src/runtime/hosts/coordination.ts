@@ -1,7 +1,7 @@
-import type { Diagnostic, Reporter } from '../../compiler/diagnostics/reporter.ts';
-import type { Span } from '../../compiler/source/source-file.ts';
-import type { NetworkQuestion, Offer } from '../reach/judge-network.ts';
-import type { Library } from '../reach/pick-address.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import type { NetworkCheck } from '../../compiler/plan/plan-network-check.ts';
+import type { NetworkQuestion } from '../reach/judge-network.ts';
+import type { NodePlaces } from '../verify/locate-node.ts';
 import type { HostOrder, RunSettings } from './describe-host.ts';
 import type { GuardEvent } from './events.ts';
 import type { EndKind, RankEnd } from './find-first.ts';
@@ -30,15 +30,11 @@ export interface Site {
     readonly judge: (host: Host, attempt: number) => LookJudgement;
     /** How hosts reach each other; null if that is not looked at. */
     readonly network: {
-      readonly library: Library;
-      readonly masterNode: string;
+      readonly check: NetworkCheck;
       readonly masterAddress: () => string;
       /** What a host answered; null if it did not. */
       readonly questionOf: (host: Host) => NetworkQuestion | null;
-      readonly report: (host: Host, question: NetworkQuestion, report: Reporter) => void;
-      /** What ranks of a host will offer to others; null: not known. */
-      readonly offerOf: (host: Host) => Offer | null;
-      readonly place: (host: Host) => Span;
+      readonly placesOf: (host: Host) => NodePlaces;
     } | null;
   } | null;
   readonly place: (host: Host, attempt: number, port: number) => HostOrder;

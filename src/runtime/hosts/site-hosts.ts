@@ -2,7 +2,6 @@ import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path';
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import { planNetworkCheck } from '../../compiler/plan/plan-network-check.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
-import { findOffer, reportNetwork } from '../reach/judge-network.ts';
 import { areOnOneMachine } from '../reach/network.ts';
 import type { ThisHost } from '../run/this-host.ts';
 import { locateNode, type PlanSource } from '../verify/locate-node.ts';
@@ -98,26 +97,20 @@ export function siteHosts(site: SiteHosts): Site {
   };
 }
 
-const networkCheckOf = ({ plan, isNetworkChecked }: SiteHosts) => planNetworkCheck(plan, isNetworkChecked);
-
 function describeNetwork(site: SiteHosts): NonNullable<Site['checks']>['network'] {
   const { plan, hosts, places } = site;
   const check = networkCheckOf(site);
-  if (check === null) return null;
-  const questionOf = (host: Host) => networkOf(describeLook(site, host, 0, ''), host.facts);
-  return {
-    ...{ library: check.library, masterNode: plan.master.node },
-    masterAddress: () => masterAddressOf(plan, hosts) ?? '',
-    questionOf,
-    offerOf(host) {
-      const question = questionOf(host);
-      return question === null || !check.isCertain ? null : findOffer(question);
-    },
-    report: (host, question, report) =>
-      reportNetwork(question, check, locateNode(places, plan, nodeOf(host)), report),
-    place: (host) => locateNode(places, plan, nodeOf(host)).host(),
-  };
+  return (
+    check && {
+      check,
+      masterAddress: () => masterAddressOf(plan, hosts) ?? '',
+      questionOf: (host) => networkOf(describeLook(site, host, 0, ''), host.facts),
+      placesOf: (host) => locateNode(places, plan, nodeOf(host)),
+    }
+  );
 }
+
+const networkCheckOf = ({ plan, isNetworkChecked }: SiteHosts) => planNetworkCheck(plan, isNetworkChecked);
 
 const isHere = ({ reach }: Host): boolean => reach === null;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
-import { findDialled, type Offer } from '../reach/judge-network.ts';
+import { findDialled, findOffer, type Offer, reportNetwork } from '../reach/judge-network.ts';
 import {
   choosePairs,
   DIAL_WORDS,
@@ -11,7 +11,7 @@ import {
   groupFailures,
   type Pair,
 } from '../reach/judge-pairs.ts';
-import { LIBRARY_NAMES, type Library } from '../reach/pick-address.ts';
+import { LIBRARY_NAMES } from '../reach/pick-address.ts';
 import type { Run, Site } from './coordination.ts';
 import { type Host, isReady } from './host.ts';
 import { tabulate } from './look-facts.ts';
@@ -32,10 +32,10 @@ interface Dial extends Pair {
  * that takes no part in the run: then no rank starts.
  */
 export async function checkNetwork(run: Run): Promise<void> {
-  const { hosts, site } = run;
+  const { hosts, site, settings } = run;
   const network = site.checks?.network ?? null;
   if (network === null || run.attempt > 0 || hosts.length < 2) return;
-  const master = hosts.findIndex(({ node }) => node.name === network.masterNode);
+  const master = hosts.findIndex(({ node }) => node.name === settings.plan.master.node);
   judgeLoopbacks(run, network);
   if (hosts.every(isReady)) await tryPairs(run, network, master);
 }
@@ -48,7 +48,7 @@ function judgeLoopbacks({ hosts, audience }: Run, network: Network): void {
     const host = hosts.find(({ machine }) => machine.name === question.host);
     if (host === undefined) continue;
     const before = report.errorCount();
-    network.report(host, question, report);
+    reportNetwork(question, network.check, network.placesOf(host), report);
     if (report.errorCount() > before) refuse(host);
   }
   audience.show(report.diagnostics());
@@ -62,7 +62,7 @@ function refuse(host: Host): void {
 async function tryPairs(run: Run, network: Network, master: number): Promise<void> {
   const { hosts, site } = run;
   const masterPort = await site.choosePort(run.attempt);
-  const offers = hosts.map(network.offerOf);
+  const offers = hosts.map((host) => offerOf(host, network));
   // A listener greets with it, so that none of another program, or of another run, is taken for ours.
   const word = randomBytes(8).toString('hex');
   await askAll(run, (at) => [
@@ -93,9 +93,15 @@ async function tryPairs(run: Run, network: Network, master: number): Promise<voi
   if (run.signal !== null) return;
   const failures = groupFailures([...failed.filter((pair) => !isUnsure(pair)), ...stillFailed], tried);
   const report = createReporter();
-  for (const failure of failures) reportFailure(run, failure, network.library, report);
+  for (const failure of failures) reportFailure(run, failure, network, report);
   run.audience.show(report.diagnostics());
   if (run.onlyChecks) noteMtu(run, offers);
+}
+
+/** What ranks of a host will offer to others; null: not known. */
+function offerOf(host: Host, { check, questionOf }: Network): Offer | null {
+  const question = questionOf(host);
+  return question === null || !check.isCertain ? null : findOffer(question);
 }
 
 /** Those that failed; what was not answered in time is silent. */
@@ -149,16 +155,16 @@ async function askAll(run: Run, questionsOf: (at: number) => readonly string[]):
 }
 
 /** Hosts whose connection was lost meanwhile have words of their own. */
-function reportFailure(run: Run, failure: Failure, library: Library, report: Reporter): void {
+function reportFailure(run: Run, failure: Failure, { check, placesOf }: Network, report: Reporter): void {
   const { host, kind, others, target, problem } = failure;
   // Of one pair the dialling host counts as unready, of several with one target the target: a spare may take its place.
   const isOfTarget = kind !== 'pair' || others.length > 1;
   const lacking = (isOfTarget ? [host] : others).flatMap((at) => run.hosts[at] ?? []).filter(isReady);
-  const place = lacking[0] && run.site.checks?.network?.place(lacking[0]);
-  if (place === undefined) return;
+  const [first] = lacking;
+  if (first === undefined) return;
   const [why, cure] = DIAL_WORDS[problem];
-  report.error('RP5243', place, `${wordFailure(run, failure)} (${target}): ${why}`, {
-    help: `${cure}; ranks would wait there until a time-out of ${LIBRARY_NAMES[library]} or of the store`,
+  report.error('RP5243', placesOf(first).host(), `${wordFailure(run, failure)} (${target}): ${why}`, {
+    help: `${cure}; ranks would wait there until a time-out of ${LIBRARY_NAMES[check.library]} or of the store`,
   });
   lacking.forEach(refuse);
 }
