@@ -55,7 +55,7 @@ export function superviseHere(
 /** This machine, whose checks were made: its guard needs no heartbeat, its lifeline is a pipe. */
 function siteHere(
   exec: string,
-  { mapped: { node, ranks }, directory, masterAddress, port: firstPort }: PreparedRun,
+  { mapped: { node }, directory, masterAddress, port }: PreparedRun,
   folder: string,
   isAudited: boolean,
 ): Site {
@@ -65,12 +65,11 @@ function siteHere(
     transport: null,
     open: (_, onBytes) => openLink([exec, '--serve'], { onBytes, readsToTheEnd: true }),
     checks: null,
-    place: (_, attempt, port) => ({
-      ...{ node, ranks, substitute: null, port, folder, directory, attempt, sampler },
-      ...{ inherited: process.env, isHere: true, placeOf: () => '' },
+    place: () => ({
+      ...{ folder, directory, sampler, inherited: process.env, placeOf: () => '' },
       masterAddress: node.bind === 'job' ? masterAddress : null,
     }),
-    choosePort: (attempt) => (attempt === 0 ? firstPort : pickFreePort()),
+    choosePort: (attempt) => (attempt === 0 ? port : pickFreePort()),
   };
 }
 

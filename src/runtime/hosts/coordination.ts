@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { NetworkCheck } from '../../compiler/plan/plan-network-check.ts';
 import type { NetworkQuestion } from '../reach/judge-network.ts';
 import type { NodePlaces } from '../verify/locate-node.ts';
-import type { HostOrder, RunSettings } from './describe-host.ts';
+import type { HostSetting, RunSettings } from './describe-host.ts';
 import type { GuardEvent } from './events.ts';
 import type { EndKind, RankEnd } from './find-first.ts';
 import type { Host } from './host.ts';
@@ -37,7 +37,7 @@ export interface Site {
       readonly placesOf: (host: Host) => NodePlaces;
     } | null;
   } | null;
-  readonly place: (host: Host, attempt: number, port: number) => HostOrder;
+  readonly place: (host: Host) => HostSetting;
   /** Returns the port for an attempt; rank 0's host may have found one. */
   readonly choosePort: (attempt: number) => number | Promise<number>;
 }

@@ -3,9 +3,10 @@ import { createRankEnvironments, type RankEnvironment } from '../../compiler/pla
 import { type EnvironmentChanges, resolveEnvironment } from '../../compiler/plan/resolve-environment.ts';
 import { addSetup } from '../../compiler/plan/setup-command.ts';
 import { watchScript } from '../../generated/assets.ts';
-import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import { readCallerOpenFiles } from '../run/caller-limit.ts';
 import { rankFile } from '../run/run-folder.ts';
+import type { Host } from './host.ts';
 
 /** What a process of a replica has that a rank of one program has not. */
 export interface ReplicaProcess {
@@ -37,41 +38,39 @@ export interface RunSettings {
   readonly record: boolean;
 }
 
-/** One host, in one attempt. */
-export interface HostOrder {
-  /** The node of the plan whose ranks this host runs. */
-  readonly node: PlanNode;
-  readonly ranks: readonly PlanRank[];
-  /** The name of a spare that has the node's place; null if the node is as planned. */
-  readonly substitute: PlanNode | null;
+/** What a site knows of a host whose ranks are about to start. */
+export interface HostSetting {
   /** The address on which rank 0 listens, if it is not that of the plan; else null. */
   readonly masterAddress: string | null;
-  readonly port: number;
   /** The folder of this run's logs on that host, absolute. */
   readonly folder: string;
   /** The working directory of the ranks on that host, absolute. */
   readonly directory: string;
   /** The environment that the guard there has. */
   readonly inherited: Readonly<Record<string, string | undefined>>;
-  readonly attempt: number;
   /** The program that samples its GPUs; null if none is sampled. */
   readonly sampler: string | null;
-  /** It is the machine of the launcher: then its limits are the caller's. */
-  readonly isHere: boolean;
   /** What names the place of a rank in its output, such as ` lab2:0`; empty on one host. */
   readonly placeOf: (rank: PlanRank) => string;
 }
 
+/** One host, in one attempt. */
+interface HostOrder extends HostSetting {
+  readonly host: Host;
+  readonly attempt: number;
+  readonly port: number;
+}
+
 /** The words of an order to run. What its ranks have in common comes once, so that one more rank costs little. */
-/** `watchFolder`: where sockets of ranks will lie; null: they get none. */
-export function describeHost(run: RunSettings, place: HostOrder, watchFolder: string | null) {
-  const { node, ranks, folder } = place;
+export function describeHost(run: RunSettings, place: HostOrder) {
+  const { host, folder } = place;
+  const { node, ranks, watchFolder } = host;
   const environmentOf = describeEnvironment(run, place);
   const changes = ranks.map((rank) => watch(environmentOf(rank), place.inherited, watchFolder, rank.rank));
   const common = findCommon(changes);
   const cpusOf = createCpuFinder(node);
   // A spare's GPUs may hang on other CPUs than those whose place it has.
-  const spare = place.substitute ?? node;
+  const spare = host.machine.substitute ?? node;
   const hasCpus = node.gpus.every(({ cpus }, i) => cpus === spare.gpus[i]?.cpus);
   const memory = run.plan.launch.memory === 'any' ? ['--memory', 'any'] : [];
   return {
@@ -108,7 +107,7 @@ function ownCommand({ process, plan: { launch } }: RunSettings, rank: PlanRank):
 }
 
 function describeCommon(run: RunSettings, place: HostOrder): readonly string[] {
-  const openFiles = place.isHere ? readCallerOpenFiles() : null;
+  const openFiles = place.host.reach === null ? readCallerOpenFiles() : null;
   return [
     ...['--grace', `${run.graceSeconds}`, '--logs', place.folder, '--directory', place.directory],
     ...(openFiles === null ? [] : ['--open-files', `${openFiles}`]),
@@ -147,8 +146,9 @@ function describeEnvironment(run: RunSettings, place: HostOrder): (rank: PlanRan
   ]);
   const known = { ...place.inherited, ...Object.fromEntries(own) };
   const environmentOf = run.process?.environmentOf ?? createRankEnvironments(run.plan);
+  const { node, machine } = place.host;
   const substitute: Changes =
-    place.substitute !== null && place.node.bind === 'name' ? [['RANKPLAN_NODE', place.substitute.name]] : [];
+    machine.substitute !== null && node.bind === 'name' ? [['RANKPLAN_NODE', machine.substitute.name]] : [];
   return (rank) =>
     new Map([
       ...resolveEnvironment(environmentOf(rank), rank, known),
@@ -159,7 +159,7 @@ function describeEnvironment(run: RunSettings, place: HostOrder): (rank: PlanRan
 }
 
 /** A plan that is bound when it starts takes the master's address from there. */
-function describeMaster({ node, masterAddress }: HostOrder): Changes {
+function describeMaster({ host: { node }, masterAddress }: HostOrder): Changes {
   if (masterAddress === null) return [];
   return [[node.bind === 'job' ? 'RANKPLAN_MASTER_ADDR' : 'MASTER_ADDR', masterAddress]];
 }

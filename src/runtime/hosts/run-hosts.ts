@@ -75,8 +75,8 @@ function begin(run: Run, port: number): void {
   run.onBegin();
   for (const host of run.hosts) {
     host.watchFolder = nameWatchFolder(settings, randomBytes(8).toString('hex'));
-    const place = site.place(host, attempt, port);
-    const { common, ranks } = describeHost(settings, place, host.watchFolder);
+    const place = site.place(host);
+    const { common, ranks } = describeHost(settings, { ...place, host, attempt, port });
     host.folder = place.folder;
     host.phase = 'running';
     host.heardMs = performance.now();

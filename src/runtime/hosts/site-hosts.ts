@@ -79,18 +79,16 @@ export function siteHosts(site: SiteHosts): Site {
       judge: (host, attempt) => judgeHost(site, host, attempt),
       network: describeNetwork(site),
     },
-    place(host, attempt, port) {
-      const { node, ranks, machine } = host;
+    place(host) {
       const isMoved = hosts.some(
         (of) => of.node.name === master.node && (of.node.bind === 'job' || of.machine.substitute !== null),
       );
       return {
-        ...{ node, ranks, substitute: machine.substitute, port, folder: folderOf(site, host) ?? '', attempt },
-        ...{ directory: directoryOf(plan), isHere: isHere(host) },
+        ...{ folder: folderOf(site, host) ?? '', directory: directoryOf(plan) },
         inherited: isHere(host) ? process.env : readInherited(host),
         masterAddress: isMoved ? masterAddressOf(plan, hosts) : null,
         sampler: site.isAudited ? probeOf(site, host) : null,
-        placeOf: (rank) => nameOutputPlace(machine.name, rank),
+        placeOf: (rank) => nameOutputPlace(host.machine.name, rank),
       };
     },
     choosePort: () => hosts.find(({ node }) => node.name === master.node)?.look?.port ?? Number(master.port),
