@@ -102,21 +102,19 @@ async function launchHosts(source: PlanSource, plan: LaunchPlan, request: Launch
     programs: findPrograms(join(__dirname, 'native'), process.env['RANKPLAN_EXEC'] || null),
   });
   const planDigest = digestOf(source.loaded.planText());
-  return superviseHosts({
-    request: {
-      settings: { plan, process: null, planDigest, command, lines: isWatched, ...settings },
-      ...{ hosts, site, spares: createSpares(hosts, spares), onlyChecks, timeoutMs, patienceMs, folder },
-      logs: () => hosts.find((host) => host.folder !== folder)?.folder || folder,
-      onBegin: () => record(source, hosts, request),
-    },
-    audit: options && { options, path: join(folder, 'audit.json') },
-    async afterwards({ run, ended }, say) {
-      const status = await ended;
-      if (run.hasBegun) writeVerdict(join(folder, 'verdict.json'), run, status);
-      if (run.hasBegun && request.collects) await collectFromHosts(run, folder, say);
-      if (request.isDryRun && status === EXIT.fine) printDryRun(run);
-      return status;
-    },
+  const running = {
+    settings: { plan, process: null, planDigest, command, lines: isWatched, ...settings },
+    ...{ hosts, site, spares: createSpares(hosts, spares), onlyChecks, timeoutMs, patienceMs, folder },
+    logs: () => hosts.find((host) => host.folder !== folder)?.folder || folder,
+    onBegin: () => record(source, hosts, request),
+  };
+  const toAudit = options && { options, path: join(folder, 'audit.json') };
+  return superviseHosts(running, toAudit, async ({ run, ended }, say) => {
+    const status = await ended;
+    if (run.hasBegun) writeVerdict(join(folder, 'verdict.json'), run, status);
+    if (run.hasBegun && request.collects) await collectFromHosts(run, folder, say);
+    if (request.isDryRun && status === EXIT.fine) printDryRun(run);
+    return status;
   });
 }
 

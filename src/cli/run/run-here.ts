@@ -36,19 +36,17 @@ export function superviseHere(
   const hosts = [host];
   const isOnlyNode = prepared.nodes.length === 1;
   const pathOf = (kind: 'audit' | 'verdict') => join(folder, nameRecord(kind, node.name, isOnlyNode));
-  return superviseHosts({
-    request: {
-      ...{ settings, hosts, spares: createSpares(hosts, []), onlyChecks: false, folder },
-      site: siteHere(exec, prepared, folder, auditOptions !== null),
-      ...{ patienceMs: 0, timeoutMs: TIMEOUT_MS, logs: () => folder, onBegin: () => {} },
-    },
-    audit: auditOptions && { options: auditOptions, path: pathOf('audit') },
-    async afterwards({ run, ended }, say) {
-      await endOrphans(host, exec, folder, say);
-      const status = await ended;
-      writeVerdict(pathOf('verdict'), run, status);
-      return status;
-    },
+  const request = {
+    ...{ settings, hosts, spares: createSpares(hosts, []), onlyChecks: false, folder },
+    site: siteHere(exec, prepared, folder, auditOptions !== null),
+    ...{ patienceMs: 0, timeoutMs: TIMEOUT_MS, logs: () => folder, onBegin: () => {} },
+  };
+  const toAudit = auditOptions && { options: auditOptions, path: pathOf('audit') };
+  return superviseHosts(request, toAudit, async ({ run, ended }, say) => {
+    await endOrphans(host, exec, folder, say);
+    const status = await ended;
+    writeVerdict(pathOf('verdict'), run, status);
+    return status;
   });
 }
 

@@ -6,17 +6,15 @@ import type { RunningAudit, RunToAudit } from './audit-run.ts';
 import { openScreen } from './run-screen.ts';
 import { trackRanks } from './track-ranks.ts';
 
-interface HostsSupervision {
-  readonly request: Omit<RunRequest, 'audience'>;
-  /** Null if the GPUs are not looked at. */
-  readonly audit: RunToAudit | null;
-  /** What is left to do when the last rank has ended; the status of the run. */
-  readonly afterwards: (running: RunningHosts, say: (text: string) => void) => Promise<number>;
-}
-
-/** Starts the ranks and returns when nothing of them is left: the status of the first that failed, or 128 + signal. */
-export async function superviseHosts(supervision: HostsSupervision): Promise<number> {
-  const { request } = supervision;
+/**
+ * Starts the ranks and returns when nothing of them is left: the status of the run, as `afterwards` has it, which does what
+ * is left to do when the last rank has ended. `toAudit`: null if the GPUs are not looked at.
+ */
+export async function superviseHosts(
+  request: Omit<RunRequest, 'audience'>,
+  toAudit: RunToAudit | null,
+  afterwards: (running: RunningHosts, say: (text: string) => void) => Promise<number>,
+): Promise<number> {
   const tracker = trackRanks(request.hosts.flatMap(({ ranks }) => ranks));
   let audit: RunningAudit | null = null;
   const screen = openScreen(tracker.ranks, () => audit?.uses() ?? null, request.settings.lines);
@@ -31,7 +29,6 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
     tracker.take(event, performance.now());
     audit?.take(event);
   };
-  const toAudit = supervision.audit;
   const startAudit = toAudit && (await import('./audit-run.ts')).startAudit;
   const running = runHosts({ ...request, audience: { ...screen, take } });
   const { run } = running;
@@ -41,7 +38,7 @@ export async function superviseHosts(supervision: HostsSupervision): Promise<num
   try {
     await running.ended;
     tracker.conclude(performance.now());
-    result = await supervision.afterwards(running, screen.say);
+    result = await afterwards(running, screen.say);
     audit?.conclude();
     return result;
   } finally {
