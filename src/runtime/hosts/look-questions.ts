@@ -1,6 +1,7 @@
 import type { NetworkCheck } from '../../compiler/plan/plan-network-check.ts';
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { NetworkQuestion } from '../reach/judge-network.ts';
+import { rankFile } from '../run/run-folder.ts';
 import { normalizeAddress } from '../run/this-host.ts';
 import type { NodePlaces } from '../verify/locate-node.ts';
 import { usesNvidia } from '../verify/planned-node.ts';
@@ -68,7 +69,7 @@ export function questionsFor(look: HostLook): readonly string[] {
 }
 
 /** Hosts that share the folder share a run's id; this log says whether these ranks had it before. */
-export const firstLogOf = ({ logs, ranks }: HostLook): string => `${logs}/rank-${ranks[0]?.rank ?? 0}.out`;
+export const firstLogOf = ({ logs, ranks }: HostLook): string => rankFile(logs, ranks[0]?.rank ?? 0, 'out');
 
 /** It runs the lines of launch.setup (compiler/plan/setup-command.ts). */
 export const SETUP_SHELL = '/bin/bash';

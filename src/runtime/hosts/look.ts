@@ -65,7 +65,7 @@ export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
       : null,
     refusePort(look, facts),
     refuseReadyFile(look, facts),
-    ...look.ports.map((port) => refuseOwnPort(port, facts)),
+    ...look.ports.map((port) => refuseTaken(port, '', ', or change `ports` of the role', facts)),
     network.refusal,
   ];
   const warnings = [gpus?.warning, warnOfClock(answer.clockAheadMs)];
@@ -161,11 +161,8 @@ function refuseLogs({ logs, onlyChecks }: HostLook, facts: FactTable): string | 
 function refusePort(look: HostLook, facts: FactTable): string | null {
   if (!look.isMaster) return null;
   if (isPortOpen(look)) return portOf(look, facts) === null ? 'there is no free port for rank 0' : null;
-  const by = holderOf(Number(look.port), facts);
   const other = look.plan.end === null ? 'choose another --port' : 'change launch.master.port of the role';
-  return by === null
-    ? null
-    : `port ${look.port} is taken on this host, rank 0's${by}: stop that program or ${other}`;
+  return refuseTaken(Number(look.port), ", rank 0's", ` or ${other}`, facts);
 }
 
 /** One of an earlier run would say at once that the role is ready. */
@@ -174,19 +171,12 @@ function refuseReadyFile({ readyFile, attempt }: HostLook, facts: FactTable): st
   return `${readyFile} is there already, and the role would count as ready: remove it`;
 }
 
-/** A role says its ports itself. */
-function refuseOwnPort(port: number, facts: FactTable): string | null {
-  const by = holderOf(port, facts);
-  return by === null
-    ? null
-    : `port ${port} is taken on this host${by}: stop that program, or change \`ports\` of the role`;
-}
-
-/** Like ` by python3 (process 4711)`; null if nothing listens on the port. */
-function holderOf(port: number, facts: FactTable): string | null {
+/** Null if nothing listens on the port; who does is like ` by python3 (process 4711)`. */
+function refuseTaken(port: number, whose: string, cure: string, facts: FactTable): string | null {
   if (facts.number('port', `${port}`) !== 1) return null;
   const holder = facts.value('port', `${port}`);
-  return holder === null ? '' : ` by ${holder}`;
+  const by = holder === null ? '' : ` by ${holder}`;
+  return `port ${port} is taken on this host${whose}${by}: stop that program${cure}`;
 }
 
 function portOf(look: HostLook, facts: FactTable): number | null {
