@@ -108,7 +108,10 @@ type Values<Fields> = {
 };
 
 type EventName = keyof typeof EVENTS;
-type EventOf<Name extends EventName> = { readonly event: Name } & Values<(typeof EVENTS)[Name]['fields']>;
+/** An event of this name. */
+export type EventOf<Name extends EventName> = { readonly event: Name } & Values<
+  (typeof EVENTS)[Name]['fields']
+>;
 
 /** One event, whose fields have been checked against the table. */
 export type GuardEvent = { [Name in EventName]: EventOf<Name> }[EventName];

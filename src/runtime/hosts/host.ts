@@ -1,12 +1,11 @@
-import type { EventReader, GuardEvent } from './events.ts';
+import type { EventOf } from './event-table.ts';
+import type { EventReader } from './events.ts';
 import type { HostFault } from './find-first.ts';
 import type { GuardLink, LinkEnd } from './link.ts';
 import type { LookJudgement } from './look.ts';
 import { order } from './orders.ts';
 import type { StartProblem } from './rank-words.ts';
 import type { HostPlace } from './spares.ts';
-
-export type Fact = Extract<GuardEvent, { event: 'fact' }>;
 
 /** What is known of one host in one attempt. */
 class HostLife {
@@ -28,7 +27,7 @@ class HostLife {
   reach: readonly [string, ...string[]] | null = null;
   /** Where the logs of this run lie there. */
   folder = '';
-  /** Where the sockets of its ranks lie; null: they have none. */
+  /** Where the sockets of its ranks lie, in a private folder of its guard; null: they have none. */
   watchFolder: string | null = null;
   heardMs = 0;
   /** When the beat that is not yet answered was sent, by the wall clock; null: none is timed. */
@@ -37,7 +36,7 @@ class HostLife {
   /** The open beats that were sent before its ranks were started: their answers say nothing about the ranks. */
   earlyBeats = 0;
   readonly clock = createHostClock();
-  readonly facts: Fact[] = [];
+  readonly facts: EventOf<'fact'>[] = [];
   /** What rankplan-probe said of its GPUs, while it was looked at. */
   gpuText = '';
   look: LookJudgement | null = null;

@@ -1,7 +1,7 @@
-import type { GuardEvent } from './event-table.ts';
+import type { EventOf } from './event-table.ts';
 
 /** What a guard found out. */
-export type LookFact = Omit<Extract<GuardEvent, { event: 'fact' }>, 'event'>;
+export type LookFact = Omit<EventOf<'fact'>, 'event'>;
 
 export type FactTable = ReturnType<typeof tabulate>;
 

@@ -1,6 +1,7 @@
 import { REFUSED } from '../run/run-refusal.ts';
 import type { HostEvent, Run } from './coordination.ts';
-import { createEventReader, type EventReader, type GuardEvent } from './events.ts';
+import type { EventOf, GuardEvent } from './event-table.ts';
+import { createEventReader, type EventReader } from './events.ts';
 import type { HostFault } from './find-first.ts';
 import { grantOutput, type Host } from './host.ts';
 import { order } from './orders.ts';
@@ -37,8 +38,6 @@ export function listenTo(run: Run, host: Host): EventReader {
     },
   });
 }
-
-type EventOf<Name extends GuardEvent['event']> = Extract<GuardEvent, { event: Name }>;
 
 type Handlers = {
   readonly [Name in GuardEvent['event']]: (run: Run, host: Host, event: EventOf<Name>) => void;
