@@ -11,7 +11,7 @@ import { reportMoves, reportSurvivors } from './report.ts';
 import { wordNoRestart, wordSignal, wordWaitForLost } from './run-words.ts';
 import { SIGNAL_STATUS } from './say.ts';
 import { beginBeats, endLinks, sendBeat, stopHosts, watchHosts } from './watch-hosts.ts';
-import { nameWatchFolder, watchRanks } from './watch-ranks.ts';
+import { RankWatch } from './watch-ranks.ts';
 
 /** A run that goes on. */
 export type RunningHosts = ReturnType<typeof runHosts>;
@@ -71,10 +71,11 @@ function statusOf({ judge, isEnforced }: Run): number {
 /** All hosts are ready. */
 function begin(run: Run, port: number): void {
   const { attempt, settings, site } = run;
+  const { watch } = settings.plan.launch;
   run.hasBegun = true;
   run.onBegin();
   for (const host of run.hosts) {
-    host.watchFolder = nameWatchFolder(settings, randomBytes(8).toString('hex'));
+    host.watchFolder = watch === 'collectives' ? `/tmp/rankplan-${randomBytes(8).toString('hex')}` : null;
     const place = site.place(host);
     const { common, ranks } = describeHost(settings, { ...place, host, attempt, port });
     host.folder = place.folder;
@@ -85,7 +86,7 @@ function begin(run: Run, port: number): void {
     if (run.patienceMs > 0) sendBeat(run, host); // its answer says that it has begun: from then on its patience counts
     if (settings.tee) grantOutput(host, MOST_AHEAD);
   }
-  run.watch = watchRanks(run, port);
+  run.watch = watch === 'off' ? null : new RankWatch(run, port);
 }
 
 /** Whether there is another one; a message says why not. */

@@ -63,7 +63,11 @@ export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'p
       if (suspect !== undefined) suspect.saysAnotherLeft ??= saysAnotherLeft;
     },
     /** False if the host is not to blame: all ranks are being ended, or a rank of it failed before. */
-    fault: (host: number, fault: HostFault) => takeFault(state, at(host), fault),
+    fault(host: number, fault: HostFault): boolean {
+      if (isEnding(state) || isBlamed(at(host))) return false;
+      at(host).fault = fault;
+      return true;
+    },
     /** `isWhole`: it said `done`. Nothing more comes from it. */
     over(host: number, isWhole: boolean): void {
       Object.assign(at(host), { isOver: true, isWhole });
@@ -107,12 +111,6 @@ function takeEnd(
   if (hasStopped(state, host) || (isEnding(state) && end.killer === SIGTERM)) return 'ended by the launcher';
   host.suspects.push({ end, saysAnotherLeft, since: now });
   return 'failed';
-}
-
-function takeFault(state: JudgeState, host: JudgedHost, fault: HostFault): boolean {
-  if (isEnding(state) || host.fault !== null || isBlamed(host)) return false;
-  host.fault = fault;
-  return true;
 }
 
 /** A failure that came before counts; else the signal is what ended the run, unless all ranks had ended before. */

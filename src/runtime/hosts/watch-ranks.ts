@@ -3,7 +3,6 @@ import type { MainStack } from '../stall/read-stack.ts';
 import { createRankTracker, type RankTracker } from '../stall/track-ranks.ts';
 import { createStallWatch, type StallWatch } from '../stall/watch-stall.ts';
 import type { Run, Watch } from './coordination.ts';
-import type { RunSettings } from './describe-host.ts';
 import type { Host } from './host.ts';
 import { countRanks, nameOf } from './report.ts';
 import {
@@ -27,16 +26,6 @@ const STACKS_MS = 12_000;
 /** Before ranks are ended: a guard waits 2 s for a rank that does not answer (native/exec/look/ask-worker.c). */
 const LAST_STACKS_MS = 3000;
 
-/** Where the sockets of a host's ranks lie: in a private folder of its guard; null: they have none. */
-export const nameWatchFolder = ({ plan }: RunSettings, id: string): string | null =>
-  plan.launch.watch === 'collectives' ? `/tmp/rankplan-${id}` : null;
-
-/** Begins to look at the ranks of an attempt; null if that is switched off. `port` is that of rank 0. */
-export function watchRanks(run: Run, port: number): Watch | null {
-  if (run.settings.plan.launch.watch === 'off') return null;
-  return new RankWatch(run, port);
-}
-
 /** The stacks of all hosts, which are waited for. */
 interface Round {
   readonly left: Set<Host>;
@@ -46,8 +35,8 @@ interface Round {
   readonly close: () => void;
 }
 
-/** Looks at ranks every few seconds, and says which of them stand still. */
-class RankWatch implements Watch {
+/** Looks at ranks of an attempt every few seconds, and says which of them stand still. `port` is that of rank 0. */
+export class RankWatch implements Watch {
   readonly hasStacks: boolean;
   readonly #run: Run;
   readonly #port: number;

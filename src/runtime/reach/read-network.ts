@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { listNames, tryRead } from '../try-read.ts';
+import { within } from '../within.ts';
 import type { HostNetwork, Interface } from './network.ts';
 
 const PATIENCE_MS = 10_000;
@@ -37,7 +38,7 @@ async function findAddresses(name: string): Promise<readonly string[]> {
     (entries) => [...new Set(entries.map(({ address }) => address))],
     () => [],
   );
-  return Promise.race([found, once(AbortSignal.timeout(PATIENCE_MS), 'abort').then(() => [])]);
+  return (await within(PATIENCE_MS, found)) ?? [];
 }
 
 /** connect() on a UDP socket sends no packet, but makes the kernel select the source address: the result. */
