@@ -33,6 +33,16 @@ export interface RolesWatch {
 /** Starts replicas, each as a run of its own plan, in the folder of its name. */
 export function createStarter(scene: RolesScene, screen: Screen, watch: RolesWatch) {
   const checks: RunningHosts[] = [];
+  const check = async (one: ReplicaOf, isShown: boolean): Promise<number> => {
+    const said: string[] = [];
+    const audience = audienceOf(nameReplica(one), screen, () => {});
+    const say = (text: string) => void said.push(text);
+    const running = runHosts(describeRequest(scene, one, { ...audience, say }, true));
+    checks.push(running);
+    const status = await running.ended;
+    if (status !== EXIT.fine || isShown) for (const text of said) audience.say(text);
+    return status;
+  };
   return {
     /** Ends the checks. */
     stopChecks: (name: NodeJS.Signals): void => {
@@ -40,9 +50,7 @@ export function createStarter(scene: RolesScene, screen: Screen, watch: RolesWat
     },
     /** All checks of all hosts, before the first replica starts: its status, and what was found. */
     async checkAll(replicas: readonly ReplicaOf[], kind: 'run' | 'dry run' | 'checks'): Promise<number> {
-      const statuses = await Promise.all(
-        replicas.map((one) => checkReplica(scene, one, screen, kind !== 'run', checks)),
-      );
+      const statuses = await Promise.all(replicas.map((one) => check(one, kind !== 'run')));
       if (kind === 'dry run') for (const one of replicas) printCommands(scene, one);
       return statuses.find((status) => status !== EXIT.fine) ?? EXIT.fine;
     },
@@ -58,24 +66,6 @@ function audienceOf(name: string, screen: Screen, take: Audience['take']): Audie
     take,
     outputOf: screen.outputOf,
   };
-}
-
-async function checkReplica(
-  scene: RolesScene,
-  one: ReplicaOf,
-  screen: Screen,
-  isShown: boolean,
-  checks: RunningHosts[],
-): Promise<number> {
-  const said: string[] = [];
-  const audience = audienceOf(nameReplica(one), screen, () => {});
-  const say = (text: string) => void said.push(text);
-  const request = describeRequest(scene, one, { ...audience, say }, true);
-  const running = runHosts(request);
-  checks.push(running);
-  const status = await running.ended;
-  if (status !== EXIT.fine || isShown) for (const text of said) audience.say(text);
-  return status;
 }
 
 function printCommands({ plan, hostOf }: RolesScene, one: ReplicaOf): void {
