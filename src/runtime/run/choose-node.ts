@@ -22,12 +22,15 @@ export function bindNodes(
   mayStayOpen = false,
 ): readonly MappedNode[] {
   const ranksOf = groupRanks(plan);
-  const mapped = plan.nodes.filter(({ name }) => ranksOf.has(name));
+  const mapped = plan.nodes.flatMap((node): MappedNode | readonly never[] => {
+    const ranks = ranksOf.get(node.name);
+    return ranks === undefined ? [] : { node, address: node.address, ranks };
+  });
   const isOpen = mayStayOpen && hosts === null && mapped.length > 1;
-  if (mapped[0]?.bind !== 'job' || isOpen) {
+  if (mapped[0]?.node.bind !== 'job' || isOpen) {
     const problem = '--nodes is for a `bind: job` plan and this plan names its machines';
     if (hosts !== null) throw new RunRefusal(problem, 'leave it out');
-    return mapped.map((node) => ({ node, address: node.address, ranks: ranksOf.get(node.name) ?? [] }));
+    return mapped;
   }
   const machines = hosts ?? (mapped.length === 1 ? ['localhost'] : null);
   const advice = `give its ${mapped.length} machines with --nodes`;
@@ -37,11 +40,7 @@ export function bindNodes(
   const repeated = findRepeated(machines);
   if (repeated !== undefined)
     throw new RunRefusal(`--nodes names ${repeated} twice`, 'each node needs its own machine');
-  return mapped.map((node, position) => ({
-    node,
-    address: machines[position] ?? null,
-    ranks: ranksOf.get(node.name) ?? [],
-  }));
+  return mapped.map((one, position) => ({ ...one, address: machines[position] ?? null }));
 }
 
 /** Where rank 0 listens, as far as it is known. */

@@ -29,20 +29,29 @@ export function checkPort(port: number): void {
   throw new RunRefusal(problem, 'stop that program or choose another --port');
 }
 
-/** Who listens on a port, like ` by python3 (process 4711)`, empty if that cannot be seen; null if the port is free. */
+/** The state of a socket that listens. */
+const LISTEN = '0A';
+
+/**
+ * Who listens on a TCP port, of whatever address, like ` by python3 (process 4711)`, empty if that cannot be seen; null if the
+ * port is free.
+ */
 export function findHolder(port: number): string | null {
-  const inode = listTakenPorts().get(port);
-  return inode === undefined ? null : describeHolder(inode);
+  const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => (tryRead(table) ?? '').split('\n'));
+  const found = rows
+    .map((row) => row.trim().split(/\s+/))
+    .findLast(
+      ([, local = '', , state]) =>
+        state === LISTEN && Number.parseInt(local.split(':')[1] ?? '', 16) === port,
+    );
+  const [, , , , , , , , , inode = ''] = found ?? [];
+  return found === undefined ? null : describeHolder(inode);
 }
 
 /** The first and last port that the kernel gives to clients; those of most machines if it does not say. */
 export function readClientPorts(): readonly [first: number, last: number] {
-  const [first = CLIENT_PORTS[0], last = CLIENT_PORTS[1]] = (
-    tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? ''
-  )
-    .split(/\s+/)
-    .filter((text) => text !== '')
-    .map(Number);
+  const range = tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? '';
+  const [first = CLIENT_PORTS[0], last = CLIENT_PORTS[1]] = range.match(/\d+/g)?.map(Number) ?? [];
   return [first, last];
 }
 
@@ -85,21 +94,6 @@ const listen = (place: number | string): Promise<Server | null> =>
     server.once('error', () => resolve(null));
     server.listen(place, () => resolve(server));
   });
-
-/** The state of a socket that listens. */
-const LISTEN = '0A';
-
-/** The TCP ports on which something listens, of whatever address, with the inode of its socket. */
-function listTakenPorts(): ReadonlyMap<number, string> {
-  const taken = new Map<number, string>();
-  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    for (const line of (tryRead(table) ?? '').split('\n')) {
-      const [, local = '', , state = '', , , , , , inode = ''] = line.trim().split(/\s+/);
-      if (state === LISTEN) taken.set(Number.parseInt(local.split(':')[1] ?? '', 16), inode);
-    }
-  }
-  return taken;
-}
 
 /** Like ` by python3 (process 4711)`; empty if it cannot be seen, as of another user's process. */
 function describeHolder(inode: string): string {
