@@ -144,15 +144,12 @@ export class RolesRun {
     const running = this.#director.start(member.one, (state) => {
       member.isReady = state === 'ready';
       if (state === 'ready') this.#startWhatCan();
-      else if (state === 'late' && member.status === null && !this.#isEnding) this.#tooLate(member);
+      if (state !== 'late' || member.status !== null || this.#isEnding) return;
+      const { timeoutSeconds = 0 } = member.one.role.readiness ?? {};
+      this.#judge(member, EARLY_STATUS, `it was not ready within ${timeoutSeconds} s`);
     });
     member.running = running;
     void running.ended.then((status) => this.#hasEnded(member, status));
-  }
-
-  #tooLate(member: Member): void {
-    const { timeoutSeconds = 0 } = member.one.role.readiness ?? {};
-    this.#judge(member, EARLY_STATUS, `it was not ready within ${timeoutSeconds} s`);
   }
 
   #hasEnded(member: Member, status: number): void {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { Position } from './read-trace.ts';
 
 /** What is known of a rank that runs, when nothing has moved for a while. */
@@ -107,14 +108,13 @@ function isInside(ranks: Ranks): (rank: RankEvidence) => boolean {
 
 /** All wait: for each other. Subgroups have no names under gloo that all ranks share, so they are not compared. */
 function judgeInside(ranks: Ranks): StallVerdict | null {
-  const camps = new Map<string, { position: Position; ranks: RankEvidence[] }>();
-  for (const rank of ranks) {
-    const { position, isOfAll } = rank;
-    if (position === null || !isOfAll) return null;
-    const key = `${position.count} ${position.kind} ${position.sizes}`;
-    const camp = camps.get(key);
-    if (camp === undefined) camps.set(key, { position, ranks: [rank] });
-    else camp.ranks.push(rank);
-  }
-  return camps.size === 1 ? { kind: 'together', ranks } : { kind: 'apart', camps: [...camps.values()] };
+  const entered = ranks.flatMap((rank) =>
+    rank.position !== null && rank.isOfAll ? [{ rank, position: rank.position }] : [],
+  );
+  if (entered.length < ranks.length) return null;
+  const groups = groupBy(entered, ({ position: { count, kind, sizes } }) => `${count} ${kind} ${sizes}`);
+  const camps = [...groups.values()].map((group) => ({
+    ...{ position: group[0].position, ranks: group.map(({ rank }) => rank) },
+  }));
+  return camps.length === 1 ? { kind: 'together', ranks } : { kind: 'apart', camps };
 }
