@@ -13,14 +13,11 @@ export type RunningAudit = ReturnType<typeof startAudit>;
 
 type Say = (text: string) => void;
 
-export interface RunToAudit {
-  readonly options: AuditOptions;
-  /** The file of the report, in the folder of this run on this machine. */
-  readonly path: string;
-}
+/** `path`: the file of the report, in the folder of this run on this machine. */
+export type RunToAudit = AuditOptions & { readonly path: string };
 
 /** Audits the ranks of all hosts, whose samplers are started with them. */
-export function startAudit({ options, path }: RunToAudit, running: RunningHosts, say: Say) {
+export function startAudit({ path, ...options }: RunToAudit, running: RunningHosts, say: Say) {
   const { plan, lines: areFiguresShown } = running.run.settings;
   const { take, latest, end } = auditHosts({
     ...{ ...options, plan, ask: running.observe },

@@ -108,7 +108,7 @@ async function launchHosts(source: PlanSource, plan: LaunchPlan, request: Launch
     logs: () => hosts.find((host) => host.folder !== folder)?.folder || folder,
     onBegin: () => record(source, hosts, request),
   };
-  const toAudit = options && { options, path: join(folder, 'audit.json') };
+  const toAudit = options && { ...options, path: join(folder, 'audit.json') };
   return superviseHosts(running, toAudit, async ({ run, ended }, say) => {
     const status = await ended;
     if (run.hasBegun) writeVerdict(join(folder, 'verdict.json'), run, status);

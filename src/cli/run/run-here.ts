@@ -41,7 +41,7 @@ export function superviseHere(
     site: siteHere(exec, prepared, folder, auditOptions !== null),
     ...{ patienceMs: 0, timeoutMs: TIMEOUT_MS, logs: () => folder, onBegin: () => {} },
   };
-  const toAudit = auditOptions && { options: auditOptions, path: pathOf('audit') };
+  const toAudit = auditOptions && { ...auditOptions, path: pathOf('audit') };
   return superviseHosts(request, toAudit, async ({ run, ended }, say) => {
     await endOrphans(host, exec, folder, say);
     const status = await ended;

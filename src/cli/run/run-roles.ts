@@ -51,8 +51,8 @@ export async function verifyRoles(
   const used = { allowBusy, network, verify: true, grace: null, record: false, tee: false };
   const waits = readWaits({ timeout, patience: null });
   const id = nameRun(new Date());
-  const given = { source, plan, options: used, id, folder: resolve('runs', id), audit: null };
-  return supervise(describeScene({ ...given, ...waits }, options), 'checks');
+  const given = { options: used, id, folder: resolve('runs', id), audit: null, ...waits };
+  return supervise({ ...given, ...describePlaces(source, plan, options) }, 'checks');
 }
 
 const refuse = (what: string, instead: string): never => {
@@ -78,18 +78,13 @@ function describeRun(call: RunCall, source: PlanSource, plan: LaunchPlan): Roles
   const audit = options.dryRun ? null : readAudit(call, plan.ranks);
   if (existsSync(folder))
     throw new RunRefusal(`${folder} has a run already`, 'choose another RANKPLAN_RUN_ID');
-  return describeScene({ source, plan, options, id, folder, audit, ...readWaits(options) }, options);
+  return { options, id, folder, audit, ...readWaits(options), ...describePlaces(source, plan, options) };
 }
 
-type Given = Pick<
-  RolesScene,
-  'source' | 'plan' | 'options' | 'id' | 'folder' | 'audit' | 'timeoutMs' | 'patienceMs'
->;
 type WhereOptions = Pick<RunCall['options'], 'all' | 'via' | 'node' | 'nodes' | 'port'>;
 
 /** Where the roles are, and by what they are reached. */
-function describeScene(given: Given, options: WhereOptions): RolesScene {
-  const { plan, source } = given;
+function describePlaces(source: PlanSource, plan: LaunchPlan, options: WhereOptions) {
   const { hosts } = readNodeOptions(options);
   const thisHost = identifyThisHost();
   const { places } = placeMachines(plan, hosts);
@@ -97,9 +92,8 @@ function describeScene(given: Given, options: WhereOptions): RolesScene {
   const bound = new Map(places.map(({ node, machine }) => [node.name, machine.address ?? machine.name]));
   const hostOf = hostsOfPlan(plan, bound);
   return {
-    ...given,
     plan: bindMasters(plan, hostOf),
-    ...{ thisHost, bound, hostOf, isBound: hosts !== null },
+    ...{ source, thisHost, bound, hostOf, isBound: hosts !== null },
     exec: requireExec('run'),
     planDigest: digestOf(source.loaded.planText()),
     transport: options.all ? chooseTransport(plan.launch.remote, options.via) : null,

@@ -18,7 +18,7 @@ export function openScreen(ranks: readonly RankProgress[], uses: () => FindUse |
   endureClosedStreams();
   const sinks = { stdout: createSink(process.stdout), stderr: createSink(process.stderr) };
   const colours = useColours(process.stderr);
-  const status = isLive ? showLiveStatus(sinks.stderr, process.stderr, ranks, uses) : null;
+  const status = isLive ? showLiveStatus(sinks.stderr, ranks, uses) : null;
   const isTerminal = process.stderr.isTTY;
   const reader = createPatience();
   const say = (text: string): void => {
@@ -91,12 +91,7 @@ export const hasLiveStatus = (tee: boolean): boolean => process.stderr.isTTY && 
  * Keeps a table of the ranks at the end of a terminal, as large as that is. `readUses` says how the GPUs were last seen.
  * While the terminal takes nothing, as after Ctrl-S, the table is not drawn again.
  */
-function showLiveStatus(
-  sink: Sink,
-  terminal: { readonly rows: number; readonly columns: number },
-  ranks: readonly RankProgress[],
-  readUses: () => FindUse | null,
-) {
+function showLiveStatus(sink: Sink, ranks: readonly RankProgress[], readUses: () => FindUse | null) {
   let drawn = 0;
   let unread = 0;
   const write = (text: string): void => {
@@ -105,8 +100,8 @@ function showLiveStatus(
   };
   const erase = (): string => (drawn === 0 ? '' : `\x1b[${drawn}A\r\x1b[J`);
   const draw = (before: string): void => {
-    const rows = terminal.rows || 24; // a terminal that does not know says 0
-    const columns = terminal.columns || 80;
+    const rows = process.stderr.rows || 24; // a terminal that does not know says 0
+    const columns = process.stderr.columns || 80;
     const lines = renderStatus({ ranks, nowMs: performance.now(), rows, columns, useOf: readUses() });
     const text = `${erase()}${before}${lines.join('\n')}\n`;
     drawn = lines.length;

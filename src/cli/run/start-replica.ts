@@ -183,5 +183,5 @@ async function auditReplica(
   if (options === null || !isAlone(scene.plan, one) || !(hasGpus || options.isExplicit)) return null;
   const { startAudit } = await import('./audit-run.ts');
   const path = join(folder, 'audit.json');
-  return startAudit({ options, path }, running, running.run.audience.say);
+  return startAudit({ ...options, path }, running, running.run.audience.say);
 }
