@@ -119,11 +119,6 @@ export function reportGone(run: Run, host: Host): void {
   run.audience.say(say(`${name} does not answer any more; its ranks end by themselves: ${how}`));
 }
 
-/** Its time to end is over. */
-export function reportSilentEnd(run: Run, { machine }: Host): void {
-  run.audience.say(say(`${machine.name} did not say that its ranks have ended`));
-}
-
 export const countRanks = ({ hosts }: Run): number => hosts.reduce((sum, { ranks }) => sum + ranks.length, 0);
 
 const sceneOf = (run: Run): RunScene => ({

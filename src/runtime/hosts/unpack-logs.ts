@@ -97,11 +97,8 @@ function faultOf(path: string, { size }: ReadEntry, room: Room): ArchiveError | 
   const parts = partsOf(path);
   const isOutside = path.startsWith('/') || path.split(/[/\\]/).includes('..');
   if (isOutside || parts.length > MAX_DEPTH || !Number.isSafeInteger(size) || size < 0) return isNone();
-  if (size > room.bytes)
-    return noRoom(
-      `there is no room here: ${printMb(size)} come next, and ${printMb(room.bytes)} may be taken`,
-    );
-  return null;
+  const next = `${printMb(size)} come next, and ${printMb(room.bytes)} may be taken`;
+  return size > room.bytes ? noRoom(`there is no room here: ${next}`) : null;
 }
 
 const noRoom = (message: string): ArchiveError => new ArchiveError(message, 'room');

@@ -4,15 +4,8 @@ import { haveAllEnded, type Run } from './coordination.ts';
 import type { HostFault } from './find-first.ts';
 import type { Host } from './host.ts';
 import { type OrderedSignal, order } from './orders.ts';
-import {
-  reportFirstFailure,
-  reportGone,
-  reportOverdue,
-  reportSilentEnd,
-  reportWaiting,
-  untilWaiting,
-} from './report.ts';
-import { SIGNAL_STATUS } from './say.ts';
+import { reportFirstFailure, reportGone, reportOverdue, reportWaiting, untilWaiting } from './report.ts';
+import { SIGNAL_STATUS, say } from './say.ts';
 import { noteFault } from './take-events.ts';
 import { STATUS_LOST } from './verdict.ts';
 
@@ -70,7 +63,7 @@ function limitOutput(run: Run, now: number): number {
 function giveUp(run: Run): void {
   for (const host of run.hosts) {
     if (host.phase !== 'running') continue;
-    reportSilentEnd(run, host);
+    run.audience.say(say(`${host.machine.name} did not say that its ranks have ended`));
     loseQuietly(run, host);
   }
   run.judge.close();

@@ -16,16 +16,13 @@ export interface StallStep {
   readonly wantsStacks: boolean;
 }
 
-interface Settings {
-  readonly stallAfterMs: number;
-  /** Stacks can be had. */
-  readonly hasStacks: boolean;
-}
-
 export type StallWatch = ReturnType<typeof createStallWatch>;
 
-/** Says each stall once, again at twice its time, and takes back what has ended. */
-export function createStallWatch(tracker: RankTracker, { stallAfterMs, hasStacks }: Settings) {
+/** Says each stall once, again at twice its time, and takes back what has ended. `hasStacks`: stacks can be had. */
+export function createStallWatch(
+  tracker: RankTracker,
+  { stallAfterMs, hasStacks }: { readonly stallAfterMs: number; readonly hasStacks: boolean },
+) {
   const apartMs = Math.min(STACKS_APART_MS, stallAfterMs);
   let said: { verdict: StallVerdict; sinceMs: number } | null = null;
   /** When the first stacks of this look at a stall came; whether the second ones did. */
