@@ -16,7 +16,6 @@ type UsedOption = 'allowBusy' | 'grace' | 'network' | 'record' | 'tee' | 'verify
 
 type UsedOfSite = 'plan' | 'id' | 'exec' | 'programs' | 'thisHost' | 'transport' | 'timeoutMs' | 'patienceMs';
 
-/** A run of a plan with roles. */
 export interface RolesScene extends Pick<SiteHosts, UsedOfSite> {
   readonly source: PlanSource;
   readonly options: Pick<RunCall['options'], UsedOption>;

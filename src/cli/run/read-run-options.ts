@@ -27,7 +27,6 @@ export function readGrace({ grace }: Pick<RunCall['options'], 'grace'>, { launch
 
 export const MAX_RESTARTS = 1000;
 
-/** How often all ranks may start again. */
 export function readRestarts({ options: { restarts } }: RunCall): number {
   if (restarts === null) return 0;
   if (/^\d{1,4}$/.test(restarts) && Number(restarts) <= MAX_RESTARTS) return Number(restarts);

@@ -2,7 +2,6 @@ import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { printable } from '../../compiler/source/printable.ts';
 import type { RankProgress } from './track-ranks.ts';
 
-/** What is known of a GPU while it works. */
 export interface GpuUse {
   readonly usedBytes: number | null;
   /** Percent. */
@@ -12,7 +11,6 @@ export interface GpuUse {
 export interface StatusView {
   readonly ranks: readonly RankProgress[];
   readonly nowMs: number;
-  /** The size of the terminal. */
   readonly rows: number;
   readonly columns: number;
   /** Null if the GPUs are not watched. */

@@ -18,7 +18,6 @@ import { superviseHosts } from './supervise-hosts.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** The ranks of this machine. */
 export function superviseHere(
   exec: string,
   prepared: PreparedRun,

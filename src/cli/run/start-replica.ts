@@ -44,7 +44,6 @@ export function createStarter(scene: RolesScene, screen: Screen, watch: RolesWat
     return status;
   };
   return {
-    /** Ends the checks. */
     stopChecks: (name: NodeJS.Signals): void => {
       for (const running of checks) running.signal(name);
     },

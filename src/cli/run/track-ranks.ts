@@ -10,7 +10,6 @@ class Attempt {
   endedMs: number | null = null;
   /** As a shell has it: 128 + the number of a signal. */
   status: number | null = null;
-  /** How it failed, in words. */
   failure: string | null = null;
   /** The last that it wrote, where that is shown; empty before it wrote anything. */
   line = '';

@@ -14,7 +14,6 @@ interface Collecting {
   readonly signal: AbortSignal;
 }
 
-/** What became of the logs of each host. */
 export type CollectedLogs = readonly (Fetched & { readonly host: string })[];
 
 /** Not more at once: a host through which all go drops some of many. */

@@ -14,7 +14,6 @@ import { createOnce, type StartProblem } from './rank-words.ts';
 import type { Spares } from './spares.ts';
 import { createJudge, type Judge } from './verdict.ts';
 
-/** An event with the host that it is of. */
 export type HostEvent = GuardEvent & { readonly host: string; readonly node: string };
 
 /** What differs between the ranks of this machine and those of others. */
@@ -116,7 +115,6 @@ class RunState {
   isEnforced = false;
   /** Why the logs of the attempt before could not be moved. */
   keepProblem: string | null = null;
-  /** The status of the previous attempt. */
   failedStatus = 0;
   /** Status of an attempt that could not be followed by another. */
   status = 0;
@@ -128,9 +126,7 @@ class RunState {
 
 /** What looks at ranks that run, and says which of them stand still. */
 export interface Watch {
-  /** Stacks can be had. */
   readonly hasStacks: boolean;
-  /** A host has answered. */
   readonly looked: (host: Host) => void;
   /** Takes the stacks of all ranks before they are ended, where they can be had. */
   readonly takeLast: () => Promise<void>;
@@ -146,7 +142,6 @@ class AttemptState {
   deadlineMs: number | null = null;
   /** The processes of ranks. */
   readonly started = new Map<number, number>();
-  /** Ranks that ended, and how. */
   readonly ends = new Map<number, EndedRank>();
   /** When the first rank ended well. */
   leftFirstMs: number | null = null;
@@ -168,7 +163,6 @@ export interface EndedRank extends RankEnd {
 export const beginRun = (request: RunRequest): Run =>
   Object.assign(new RunState(), new AttemptState(request), request);
 
-/** Before the next attempt. */
 export function forgetAttempt(run: Run): void {
   Object.assign(run, new AttemptState(run));
 }

@@ -108,7 +108,6 @@ type Values<Fields> = {
 };
 
 type EventName = keyof typeof EVENTS;
-/** An event of this name. */
 export type EventOf<Name extends EventName> = { readonly event: Name } & Values<
   (typeof EVENTS)[Name]['fields']
 >;

@@ -65,7 +65,6 @@ export function nextLook(state: JudgeState, now: number): number | null {
 /** Who caused the end of a rank; `well` is status 0. */
 export type EndKind = 'well' | 'failed' | 'ended by the launcher';
 
-/** How a rank ended. */
 export interface RankEnd {
   /** The position of its host. */
   readonly host: number;
@@ -88,7 +87,6 @@ export interface HostFault {
   readonly details?: readonly string[];
 }
 
-/** Who failed first. */
 export type Verdict =
   | { readonly host: number; readonly status: number; readonly end: RankEnd; readonly fault: null }
   | { readonly host: number; readonly status: number; readonly end: null; readonly fault: HostFault };
@@ -112,7 +110,6 @@ export interface JudgedHost {
   isWhole: boolean;
 }
 
-/** What is known of one attempt. */
 export interface JudgeState {
   readonly hosts: readonly JudgedHost[];
   readonly ranks: readonly number[];

@@ -75,7 +75,6 @@ export type Host = HostLife & HostPlace;
 
 export const createHost = (place: HostPlace): Host => Object.assign(new HostLife(), place);
 
-/** Resets the host to the state before it was connected. */
 export function resetHost(host: Host): void {
   Object.assign(host, new HostLife());
 }

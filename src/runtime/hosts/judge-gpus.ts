@@ -22,7 +22,6 @@ interface GpuLook {
   readonly obstacle: string | null;
   readonly timeoutMs: number;
   readonly sight: Sight;
-  /** Others may be on the GPUs. */
   readonly allowBusy: boolean;
   /** Memory that the previous attempt held may take a moment to become free. */
   readonly isRestart: boolean;

@@ -115,7 +115,6 @@ function awaitEnd(child: ChildProcess, readsToTheEnd: boolean): Promise<Omit<Lin
   });
 }
 
-/** The link of a process that could not be started. */
 const noLink = (failure: Promise<Error>): GuardLink => ({
   ...{ pid: null, send: () => {}, close: () => {}, end: () => {}, exit: () => null },
   ended: failure.then(({ message }) => ({ status: null, signal: null, complaint: '', reason: message })),

@@ -1,6 +1,5 @@
 import type { EventOf } from './event-table.ts';
 
-/** What a guard found out. */
 export type LookFact = Omit<EventOf<'fact'>, 'event'>;
 
 export type FactTable = ReturnType<typeof tabulate>;

@@ -15,7 +15,6 @@ import {
 import { readNetworkAnswer } from './network-answer.ts';
 import { countOf } from './say.ts';
 
-/** What a host answered. */
 export interface LookAnswer {
   readonly facts: readonly LookFact[];
   /** What rankplan-probe wrote. */

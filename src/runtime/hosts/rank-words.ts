@@ -17,14 +17,12 @@ export interface FailedRank {
   /** Null if there is one host only. */
   readonly host: string | null;
   readonly rank: Pick<PlanRank, 'rank' | 'gpu' | 'gpus'>;
-  /** The name of its machine. */
   readonly machine: string;
   readonly status: number;
   readonly killer: number;
   readonly problem: StartProblem | null;
   /** The log of its stderr. */
   readonly log: string;
-  /** The end of that log. */
   readonly text: string;
   /** What it recorded: a file of torch, or nothing. */
   readonly recorded: string;
@@ -36,7 +34,6 @@ export interface FailedRank {
 const wordProblem = ({ step, subject, reason }: StartProblem): string =>
   [step, subject, reason].filter((part) => part !== undefined && part !== '').join(': ');
 
-/** The rank that failed first: how, the end of its log, its exception. */
 export function wordFailure(failed: FailedRank): string {
   const { rank, machine, problem } = failed;
   const how =
@@ -75,7 +72,6 @@ export function wordWaiting(well: readonly number[], running: readonly number[],
   );
 }
 
-/** The message about ranks that still ran when the grace period was over. */
 export function wordOverdue(ranks: readonly number[], graceSeconds: number, host: string | null): string {
   const were = ranks.length === 1 ? 'was' : 'were';
   const grace = `${formatSeconds(graceSeconds * 1000)} s`;

@@ -67,7 +67,6 @@ export function reportMoves({ hosts, audience }: Run, moves: readonly Move[]): v
     audience.say(wordMove(from.name, to.name, hosts[place]?.ranks.length ?? 0));
 }
 
-/** The ranks that have ended with 0. */
 const listWell = (run: Run): readonly EndedRank[] =>
   [...run.ends.values()].filter(({ kind }) => kind === 'well').sort((a, b) => a.rank - b.rank);
 

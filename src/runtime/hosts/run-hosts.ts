@@ -13,7 +13,6 @@ import { SIGNAL_STATUS } from './say.ts';
 import { beginBeats, endLinks, sendBeat, stopHosts, watchHosts } from './watch-hosts.ts';
 import { RankWatch } from './watch-ranks.ts';
 
-/** A run that goes on. */
 export type RunningHosts = ReturnType<typeof runHosts>;
 
 /** Starts the ranks of all hosts; `ended` resolves when none is left, as far as is known. */
@@ -115,7 +114,6 @@ async function beginNextAttempt(run: Run): Promise<boolean> {
 const CANNOT_RUN = 126;
 const NOT_FOUND = 127;
 
-/** An attempt that failed. */
 export interface FailedAttempt {
   readonly status: number;
   /** 0 for the first. */

@@ -43,6 +43,5 @@ export const wordWaitForLost = (ms: number): string =>
     `what may be left on a host that was lost ends by itself: a restart waits ${Math.round(ms / 1000)} s for it`,
   );
 
-/** A disk took no more. */
 export const wordFullDisk = (folder: string, host: string | null): string =>
   say(`warning: the disk of ${folder} is full: what was written last may be missing there`, host);

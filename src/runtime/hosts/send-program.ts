@@ -5,7 +5,6 @@ import { printable } from '../../compiler/source/printable.ts';
 import { RunRefusal } from '../run/run-refusal.ts';
 import { attempt } from '../try-read.ts';
 
-/** A program as it goes to another host. */
 export interface Program {
   /** With its digest: versions lie side by side. */
   readonly name: string;

@@ -77,7 +77,6 @@ function keep<T>(into: Map<string, Map<number, T>>, path: string, found: T | nul
   if (found !== null && !answers.has(pid)) into.set(prefix, answers.set(pid, found));
 }
 
-/** The folder of stacks below that of a run. */
 export const stackFolder = (folder: string): string => join(folder, 'stacks');
 
 /** For this user alone: files, lines and functions. What the words say does not need them. */

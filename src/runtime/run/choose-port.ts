@@ -29,7 +29,6 @@ export function checkPort(port: number): void {
   throw new RunRefusal(problem, 'stop that program or choose another --port');
 }
 
-/** The state of a socket that listens. */
 const LISTEN = '0A';
 
 /**

@@ -61,7 +61,6 @@ function chooseCommand({ plan: { launch }, words }: RunOptions, { node }: Mapped
   return command;
 }
 
-/** Checks that the directory can be worked in, and returns its absolute path. */
 function checkDirectory(directory: string): string {
   const path = resolve(directory);
   if (examine(path)?.isDirectory() === true) return path;

@@ -41,6 +41,5 @@ export function hasWorked(before: RankUse, after: RankUse, elapsedMs: number): b
   return isBytes || hasComputed(before, after, elapsedMs);
 }
 
-/** Whether it used CPU time. */
 export const hasComputed = (before: RankUse, after: RankUse, elapsedMs: number): boolean =>
   after.cpuMs - before.cpuMs >= elapsedMs * BUSY_SHARE;

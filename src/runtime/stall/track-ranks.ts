@@ -34,7 +34,6 @@ class Pause {
     this.#stallAfterMs = stallAfterMs;
     this.#lookMs = lookMs;
   }
-  /** Something moved. */
   moved(now: number): void {
     if (this.sinceMs !== null)
       this.#longestMs = Math.max(this.#longestMs, now - this.sinceMs - 2 * this.#lookMs);
@@ -119,7 +118,6 @@ export function createRankTracker(settings: TrackerSettings) {
     /** Each rank was looked at twice since its first stack. */
     isComparable: () =>
       [...ranks.values()].every(({ base, baseMs, usedMs }) => base !== null && usedMs > baseMs),
-    /** It answers nothing. */
     isStopped(rank: number): boolean {
       const use = ranks.get(rank)?.use ?? null;
       return use !== null && isStopped(use);
