@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparePrograms } from '../../src/cli/run/print-dry-run.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
-import { masterAddressOf, placeMachines } from '../../src/runtime/hosts/place-machines.ts';
-import { createSpares } from '../../src/runtime/hosts/spares.ts';
+import { createSpares, masterAddressOf, placeMachines } from '../../src/runtime/hosts/place-machines.ts';
 import { planOf } from '../compile-text.ts';
 
 const named = planOf({

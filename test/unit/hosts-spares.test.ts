@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createSpares, type PlacedMachine, type Spare } from '../../src/runtime/hosts/place-machines.ts';
 import { type FailedAttempt, findObstacle } from '../../src/runtime/hosts/run-hosts.ts';
-import { createSpares, type PlacedMachine, type Spare } from '../../src/runtime/hosts/spares.ts';
 import { runs } from '../stage.ts';
 
 const named = (name: string): PlacedMachine => ({ name, address: null, substitute: null });

@@ -4,9 +4,8 @@ import { listPorts, nameReplica, planOfReplica, type ReplicaOf } from '../../com
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Audience, RunRequest } from '../../runtime/hosts/coordination.ts';
 import { createHost } from '../../runtime/hosts/host.ts';
-import { placeMachines } from '../../runtime/hosts/place-machines.ts';
+import { createSpares, placeMachines } from '../../runtime/hosts/place-machines.ts';
 import { type SiteHosts, siteHosts } from '../../runtime/hosts/site-hosts.ts';
-import { createSpares } from '../../runtime/hosts/spares.ts';
 import { makeFolders } from '../../runtime/make-folders.ts';
 import { readyFileOf } from '../../runtime/roles/await-ready.ts';
 import type { PlanSource } from '../input/plan-source.ts';

@@ -30,7 +30,9 @@ export function comparePrograms(
 }
 
 export function printCommandLines(ranks: readonly PlanRank[], command: readonly string[]): void {
-  const line = quoteShellWords(command);
-  for (const rank of ranks)
-    process.stdout.write(`rank ${rank.rank} (${rank.node}, ${nameDevices(rank)}): ${line}\n`);
+  for (const rank of ranks) printCommand(`rank ${rank.rank}`, rank, command);
+}
+
+export function printCommand(name: string, rank: PlanRank, words: readonly string[]): void {
+  process.stdout.write(`${name} (${rank.node}, ${nameDevices(rank)}): ${quoteShellWords(words)}\n`);
 }

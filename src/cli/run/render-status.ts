@@ -91,11 +91,7 @@ function alignColumns(table: readonly (readonly string[])[]): readonly string[] 
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => (row[column] ?? '').length)),
   );
-  return table.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 3 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
+  const pad = (cell: string, column: number): string =>
+    column === 3 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return table.map((row) => row.map(pad).join('  '));
 }

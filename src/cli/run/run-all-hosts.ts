@@ -4,13 +4,12 @@ import { collectLogs, describeCollected } from '../../runtime/hosts/collect-logs
 import type { Audience, Run } from '../../runtime/hosts/coordination.ts';
 import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
 import { createHost, type Host } from '../../runtime/hosts/host.ts';
-import { placeMachines } from '../../runtime/hosts/place-machines.ts';
+import { createSpares, placeMachines } from '../../runtime/hosts/place-machines.ts';
 import { chooseTransport } from '../../runtime/hosts/reach-host.ts';
 import { writeVerdict } from '../../runtime/hosts/report.ts';
 import { say as word } from '../../runtime/hosts/say.ts';
 import { findPrograms } from '../../runtime/hosts/send-program.ts';
 import { type SiteHosts, siteHosts } from '../../runtime/hosts/site-hosts.ts';
-import { createSpares } from '../../runtime/hosts/spares.ts';
 import { makeFolders } from '../../runtime/make-folders.ts';
 import { checkSetup } from '../../runtime/run/check-setup.ts';
 import { nameRun, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';

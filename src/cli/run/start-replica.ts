@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import { wordsOfProcess } from '../../compiler/plan/process-environment.ts';
 import { nameReplica, planOfReplica, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
-import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
 import {
   type Audience,
   type HostEvent,
@@ -17,6 +15,7 @@ import type { Hear, RunningReplica } from '../../runtime/roles/direct-roles.ts';
 import { EXIT } from '../verb.ts';
 import type { RunningAudit } from './audit-run.ts';
 import { describeRequest, isAlone, type RolesScene } from './describe-replica.ts';
+import { printCommand } from './print-dry-run.ts';
 import type { openScreen } from './run-screen.ts';
 
 type Screen = ReturnType<typeof openScreen>;
@@ -68,10 +67,9 @@ function audienceOf(name: string, screen: Screen, take: Audience['take']): Audie
 }
 
 function printCommands({ plan, hostOf }: RolesScene, one: ReplicaOf): void {
-  for (const [process_, place] of planOfReplica(plan, one).ranks.entries()) {
-    const words = [...(one.role.launch.wrap ?? []), ...wordsOfProcess(plan, one, process_, hostOf)];
-    const where = `${place.node}, ${nameDevices(place)}`;
-    process.stdout.write(`${nameReplica(one)} process ${process_} (${where}): ${quoteShellWords(words)}\n`);
+  for (const place of planOfReplica(plan, one).ranks) {
+    const words = [...(one.role.launch.wrap ?? []), ...wordsOfProcess(plan, one, place.rank, hostOf)];
+    printCommand(`${nameReplica(one)} process ${place.rank}`, place, words);
   }
 }
 
@@ -83,14 +81,16 @@ function createAttempt(processes: number) {
   });
   let left = processes;
   const state: AttemptState = { lines: 0, isOver: false };
-  const noteStart = (): void => {
-    if (--left === 0) begin();
+  return {
+    ...{ state, begun },
+    noteStart(): void {
+      if (--left === 0) begin();
+    },
+    end(): void {
+      state.isOver = true;
+      begin();
+    },
   };
-  const end = (): void => {
-    state.isOver = true;
-    begin();
-  };
-  return { state, begun, noteStart, end };
 }
 
 function startReplica(

@@ -10,8 +10,8 @@ import type { GuardLink } from './link.ts';
 import type { LookJudgement } from './look.ts';
 import type { OrderedSignal } from './orders.ts';
 import type { ShowLine } from './output.ts';
+import type { Spares } from './place-machines.ts';
 import { createOnce, type StartProblem } from './rank-words.ts';
-import type { Spares } from './spares.ts';
 import { createJudge, type Judge } from './verdict.ts';
 
 export type HostEvent = GuardEvent & { readonly host: string; readonly node: string };

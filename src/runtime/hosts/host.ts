@@ -4,8 +4,8 @@ import type { HostFault } from './find-first.ts';
 import type { GuardLink, LinkEnd } from './link.ts';
 import type { LookJudgement } from './look.ts';
 import { order } from './orders.ts';
+import type { HostPlace } from './place-machines.ts';
 import type { StartProblem } from './rank-words.ts';
-import type { HostPlace } from './spares.ts';
 
 /** What is known of one host in one attempt. */
 class HostLife {

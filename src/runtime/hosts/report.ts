@@ -6,6 +6,7 @@ import type { GuardEvent } from './events.ts';
 import type { Verdict } from './find-first.ts';
 import type { Host } from './host.ts';
 import { type Transport, wordFault, wordMove, wordTransport } from './host-words.ts';
+import type { Move } from './place-machines.ts';
 import {
   wordFailure,
   wordNarrowed,
@@ -16,7 +17,6 @@ import {
 } from './rank-words.ts';
 import { type RunScene, wordEnd, wordFullDisk, wordRestart, wordStart } from './run-words.ts';
 import { say } from './say.ts';
-import type { Move } from './spares.ts';
 
 /** One host alone is not named. */
 export const nameOf = ({ site }: Run, { machine }: Host): string | null =>

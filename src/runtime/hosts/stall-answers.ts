@@ -10,12 +10,6 @@ const COUNTS_BYTES = 3000;
 const STACK_BYTES = 16_000;
 const STACK_HANDLER = 'dump_traceback';
 
-/** Of NCCL, PyTorch keeps counts of its own. */
-const COUNT_HANDLERS = {
-  nccl: ['dump_nccl_trace_json', 'fr_trace_json'],
-  others: ['fr_trace_json'],
-} as const;
-
 const askWorker = (bytes: number, handler: string, socket: string): string =>
   `worker ${bytes} ${handler} ${socket}`;
 
@@ -24,7 +18,10 @@ export const askUse = (pid: number, port: number): string => `rank ${pid} ${port
 
 /** The questions about one rank's collectives; `socket` is the beginning of its sockets' names. */
 export const askCounts = (socket: string, backend: string): readonly string[] =>
-  COUNT_HANDLERS[backend === 'nccl' ? 'nccl' : 'others'].map((one) => askWorker(COUNTS_BYTES, one, socket));
+  // Of NCCL, PyTorch keeps counts of its own.
+  [...(backend === 'nccl' ? ['dump_nccl_trace_json'] : []), 'fr_trace_json'].map((handler) =>
+    askWorker(COUNTS_BYTES, handler, socket),
+  );
 
 export const askStack = (socket: string): string => askWorker(STACK_BYTES, STACK_HANDLER, socket);
 
