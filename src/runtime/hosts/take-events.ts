@@ -39,14 +39,12 @@ export function listenTo(run: Run, host: Host): EventReader {
   });
 }
 
-type Handlers = {
-  readonly [Name in GuardEvent['event']]: (run: Run, host: Host, event: EventOf<Name>) => void;
-};
-
 /** What a host may say without end is not all kept. */
 const MOST_FACTS = 65_536;
 
-const HANDLERS: Handlers = {
+const HANDLERS: {
+  readonly [Name in GuardEvent['event']]: (run: Run, host: Host, event: EventOf<Name>) => void;
+} = {
   hello(_, host) {
     host.hasSpoken = true;
   },

@@ -22,7 +22,7 @@ import { ask } from './take-events.ts';
 type Network = NonNullable<NonNullable<Site['checks']>['network']>;
 
 /** One dial: to rank 0's port, or to any port of another host. */
-interface Dial extends Pair {
+interface Dial extends Dialled {
   readonly address: string;
   readonly port: number;
 }
@@ -74,20 +74,17 @@ async function tryPairs(run: Run, network: Network, master: number): Promise<voi
     listeners[at]?.find(({ subject }) => subject === `0 ${word}`)?.number ?? 0;
   // A port that could not be listened on was taken meanwhile: rank 0 will report it.
   const isOpen = listeners[master]?.some(({ number }) => number === masterPort) ?? false;
-  const dials: readonly Dial[] = [
-    ...(isOpen
-      ? hosts.map((_, from) => ({ from, to: master, address: network.masterAddress(), port: masterPort }))
-      : []),
-    ...choosePairs(hosts.length).map((pair) => ({
-      ...{ ...pair, address: offers[pair.to]?.address ?? '', port: portOf(pair.to) },
-    })),
+  const masters = isOpen ? hosts.map((_, from) => ({ from, to: master })) : [];
+  const tried = [
+    ...masters.map((pair) => describeDial(pair, network.masterAddress(), masterPort)),
+    ...choosePairs(hosts.length).map((pair) =>
+      describeDial(pair, offers[pair.to]?.address ?? '', portOf(pair.to)),
+    ),
   ].filter(({ port, address }) => port > 0 && address !== '');
-  const tried = dials.map((dial) => ({ ...dial, target: wordTarget(dial) }));
   const failed = await dialAll(run, tried, word);
   // A host that is busy, or a link that is full, answers late: what was silent is tried again, when the others are done.
   const isUnsure = ({ problem }: FailedPair): boolean => problem === 'silent' || problem === 'large';
-  const silent = new Set(failed.filter(isUnsure).map(({ from, target }) => `${from} ${target}`));
-  const again = tried.filter(({ from, target }) => silent.has(`${from} ${target}`));
+  const again = failed.filter(isUnsure);
   const stillFailed = again.length === 0 ? [] : await dialAll(run, again, word);
   await askAll(run, (at) => (listeners[at] ?? []).map(({ value }) => `unlisten ${value}`));
   if (run.signal !== null) return;
@@ -107,13 +104,13 @@ function offerOf(host: Host, { check, questionOf }: Network): Offer | null {
 /** Those that failed; what was not answered in time is silent. */
 async function dialAll(
   run: Run,
-  dials: readonly (Dial & Dialled)[],
+  dials: readonly Dial[],
   word: string,
-): Promise<readonly FailedPair[]> {
+): Promise<readonly (Dial & FailedPair)[]> {
   const wordDialled = ({ address, port }: Dial): string => `${address} ${port} ${word}`;
   const dialsOf = groupBy(dials, ({ from }) => from);
   await askAll(run, (at) => [...new Set((dialsOf.get(at) ?? []).map((dial) => `dial ${wordDialled(dial)}`))]);
-  return dials.flatMap((dial): readonly FailedPair[] => {
+  return dials.flatMap((dial): readonly (Dial & FailedPair)[] => {
     const problem = readDial(tabulate(run.hosts[dial.from]?.facts ?? []).find('dial', wordDialled(dial)));
     return problem === null ? [] : [{ ...dial, problem }];
   });
@@ -130,8 +127,10 @@ function noteMtu({ hosts, audience }: Run, offers: readonly (Offer | null)[]): v
   audience.say(say(`note: the MTU of the interfaces differs: ${words.join(', ')}`));
 }
 
-const wordTarget = ({ address, port }: Dial): string =>
-  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+const describeDial = (pair: Pair, address: string, port: number): Dial => ({
+  ...{ ...pair, address, port },
+  target: address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`,
+});
 
 const HIGHEST_PORT = 65_535;
 
