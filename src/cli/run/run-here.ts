@@ -26,12 +26,8 @@ export function superviseHere(
   auditOptions: AuditOptions | null,
 ): Promise<number> {
   const { node, ranks, address } = prepared.mapped;
-  const host = createHost({
-    index: 0,
-    node,
-    ranks,
-    machine: { name: node.name, address, substitute: null },
-  });
+  const machine = { name: node.name, address, substitute: null };
+  const host = createHost({ index: 0, node, ranks, machine });
   const hosts = [host];
   const isOnlyNode = prepared.nodes.length === 1;
   const pathOf = (kind: 'audit' | 'verdict') => join(folder, nameRecord(kind, node.name, isOnlyNode));

@@ -66,7 +66,7 @@ export function describeHost(run: RunSettings, place: HostOrder) {
   const { host, folder } = place;
   const { node, ranks, watchFolder } = host;
   const environmentOf = describeEnvironment(run, place);
-  const changes = ranks.map((rank) => watch(environmentOf(rank), place.inherited, watchFolder, rank.rank));
+  const changes = ranks.map((rank) => watch(environmentOf(rank), place, rank.rank));
   const common = findCommon(changes);
   const cpusOf = createCpuFinder(node);
   // A spare's GPUs may hang on other CPUs than those whose place it has.
@@ -120,8 +120,7 @@ function describeCommon(run: RunSettings, place: HostOrder): readonly string[] {
 /** Python finds our sitecustomize first, and that opens a socket for this rank. */
 function watch(
   changes: EnvironmentChanges,
-  inherited: HostOrder['inherited'],
-  folder: string | null,
+  { inherited, host: { watchFolder: folder } }: HostOrder,
   rank: number,
 ): EnvironmentChanges {
   if (folder === null) return changes;

@@ -21,32 +21,21 @@ export interface Director {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** What became of a replica. */
-export interface ReplicaOutcome {
-  readonly name: string;
-  /** Null if it was not started, or has not ended. */
-  readonly status: number | null;
-  /** It was ended, as the run ended. */
-  readonly wasEnded: boolean;
-}
-
 /** A replica in the course of a run. */
 interface Member {
   readonly one: ReplicaOf;
   readonly name: string;
   running: RunningReplica | null;
   isReady: boolean;
+  /** Null if it was not started, or has not ended. */
   status: number | null;
+  /** It was ended, as the run ended. */
   wasEnded: boolean;
 }
 
-/** The first role that failed, with the status of the run. */
-export interface RolesFailure {
+interface Suspect {
   readonly name: string;
   readonly status: number;
-}
-
-interface Suspect extends RolesFailure {
   readonly why: string;
   readonly at: number;
 }
@@ -60,7 +49,7 @@ export class RolesRun {
   readonly #plan: LaunchPlan;
   readonly #director: Director;
   readonly #members: readonly Member[];
-  #failure: RolesFailure | null = null;
+  #failure: Pick<Suspect, 'name' | 'status'> | null = null;
   readonly #suspects: Suspect[] = [];
   #signal: { readonly name: NodeJS.Signals; readonly number: number } | null = null;
   #isEnding = false;
@@ -93,11 +82,13 @@ export class RolesRun {
     return this.#signal === null || isDone ? 0 : 128 + this.#signal.number;
   }
 
-  get failure(): RolesFailure | null {
+  /** The first role that failed, with the status of the run. */
+  get failure(): Pick<Suspect, 'name' | 'status'> | null {
     return this.#failure;
   }
 
-  outcomes(): readonly ReplicaOutcome[] {
+  /** What became of each replica. */
+  outcomes(): readonly Pick<Member, 'name' | 'status' | 'wasEnded'>[] {
     return this.#members.map(({ name, status, wasEnded }) => ({ name, status, wasEnded }));
   }
 
@@ -158,10 +149,11 @@ export class RolesRun {
     const isDraining = this.#isEnding && !member.wasEnded && this.#failure === null && !role.critical;
     if (isDraining && status !== 0) this.#judge(member, status, `it ended with status ${status}`);
     if (this.#isEnding) return;
+    const isAwaited = (this.#plan.roles ?? []).some(({ dependsOn }) => dependsOn[role.name] === 'complete');
     if (status !== 0) this.#judge(member, status, `it ended with status ${status}`);
     else if (!member.isReady && this.#findWaiting(role) !== undefined)
       this.#judge(member, EARLY_STATUS, 'it ended with 0 before it was ready');
-    else if (!role.end && role.critical && !this.#isAwaited(role))
+    else if (!role.end && role.critical && !isAwaited)
       this.#fail(member, EARLY_STATUS, 'it ended with 0 before the run did');
     if (this.#suspects.length > 0) {
       if (this.#running().length === 0) this.#finish();
@@ -172,10 +164,6 @@ export class RolesRun {
     if (this.#plan.end === 'roles' ? ends.every((one) => one.status !== null) : this.#running().length === 0)
       this.#finish();
   }
-
-  /** Whether another role starts when this one has ended. */
-  #isAwaited = ({ name }: PlanRole): boolean =>
-    (this.#plan.roles ?? []).some(({ dependsOn }) => dependsOn[name] === 'complete');
 
   /** A role that has not started, and starts after this one. */
   #findWaiting = ({ name }: PlanRole): PlanRole | undefined =>
