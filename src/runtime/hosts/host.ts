@@ -88,6 +88,23 @@ export function grantOutput({ link, reader }: Host, bytes: number): void {
   link?.send(order.credit(bytes));
 }
 
+/** Whether the questions were sent. One look at a time: a guard refuses another one. */
+export function ask(host: Host, questions: readonly string[]): boolean {
+  if (questions.length === 0 || host.isLooking) return false;
+  forgetAnswers(host, questions);
+  host.isLooking = true;
+  host.link?.send(order.look(questions));
+  return true;
+}
+
+/** A long answer comes in parts, which are joined: parts of an earlier look must not be among them. */
+export function forgetAnswers(host: Host, questions: readonly string[]): void {
+  const answered = new Set(questions.map((question) => question.split(' ')[0] ?? ''));
+  const kept = host.facts.filter(({ question }) => !answered.has(question));
+  host.facts.splice(0, host.facts.length, ...kept);
+  host.gpuText = '';
+}
+
 /**
  * How far a host's clock is from the launcher's, in milliseconds. As NTP has it: the host read its clock half-way, and
  * the shortest round trip says it best.

@@ -3,7 +3,7 @@ import type { HostEvent, Run } from './coordination.ts';
 import type { EventOf, GuardEvent } from './event-table.ts';
 import { createEventReader, type EventReader } from './events.ts';
 import type { HostFault } from './find-first.ts';
-import { grantOutput, type Host } from './host.ts';
+import { forgetAnswers, grantOutput, type Host } from './host.ts';
 import { order } from './orders.ts';
 import { reportProblem, reportStart } from './report.ts';
 import { SIGNAL_STATUS } from './say.ts';
@@ -148,23 +148,6 @@ function lookAgain(host: Host, questions: readonly string[]): void {
   };
   if (host.looks === 1 && host.gpuText === '') repeat();
   else setTimeout(repeat, AGAIN_MS);
-}
-
-/** Whether the questions were sent. One look at a time: a guard refuses another one. */
-export function ask(host: Host, questions: readonly string[]): boolean {
-  if (questions.length === 0 || host.isLooking) return false;
-  forgetAnswers(host, questions);
-  host.isLooking = true;
-  host.link?.send(order.look(questions));
-  return true;
-}
-
-/** A long answer comes in parts, which are joined: parts of an earlier look must not be among them. */
-function forgetAnswers(host: Host, questions: readonly string[]): void {
-  const answered = new Set(questions.map((question) => question.split(' ')[0] ?? ''));
-  const kept = host.facts.filter(({ question }) => !answered.has(question));
-  host.facts.splice(0, host.facts.length, ...kept);
-  host.gpuText = '';
 }
 
 /** If more ranks fail at once, the last lines of the first ones are enough. */

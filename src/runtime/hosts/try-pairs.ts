@@ -13,11 +13,10 @@ import {
 } from '../reach/judge-pairs.ts';
 import { LIBRARY_NAMES } from '../reach/pick-address.ts';
 import type { Run, Site } from './coordination.ts';
-import { type Host, isReady } from './host.ts';
+import { ask, type Host, isReady } from './host.ts';
 import { tabulate } from './look-facts.ts';
 import { readDial } from './network-answer.ts';
 import { countOf, listSome, say } from './say.ts';
-import { ask } from './take-events.ts';
 
 type Network = NonNullable<NonNullable<Site['checks']>['network']>;
 

@@ -3,7 +3,7 @@ import type { MainStack } from '../stall/read-stack.ts';
 import { createRankTracker, type RankTracker } from '../stall/track-ranks.ts';
 import { createStallWatch, type StallWatch } from '../stall/watch-stall.ts';
 import type { Run, Watch } from './coordination.ts';
-import type { Host } from './host.ts';
+import { ask, type Host } from './host.ts';
 import { countRanks, nameOf } from './report.ts';
 import {
   askCounts,
@@ -16,7 +16,7 @@ import {
   writeStacks,
 } from './stall-answers.ts';
 import { wordResolved, wordStacks, wordStall } from './stall-words.ts';
-import { ask, noteFault } from './take-events.ts';
+import { noteFault } from './take-events.ts';
 import { STATUS_LOST } from './verdict.ts';
 
 /** Between looks at processes; counts of collectives cost more. */
