@@ -41,7 +41,7 @@ describe('processes find', () => {
     expect(describeProcesses(planOf(text))).toEqual(finds);
   });
 
-  it('numbers on their host that count the GPUs that they see, also in a world of several roles', () => {
+  it('numbers on their host and in their role, also in a world of several roles', () => {
     const plan = planOf(
       SCENARIOS.parameters.text
         .replace('h1, h2, h3], cpuRanks: 2', 'h1, h2, h3], gpus: { count: 3 }')
@@ -54,21 +54,35 @@ describe('processes find', () => {
     const environmentOf = createProcessEnvironments(plan, one, hostsOfPlan(plan));
     const found = planOfReplica(plan, one).ranks.map((rank) => {
       const env = resolveEnvironment(environmentOf(rank), rank, {});
-      return ['RANK', 'LOCAL_RANK', 'LOCAL_WORLD_SIZE', 'CUDA_VISIBLE_DEVICES'].map((name) => env.get(name));
+      const names = 'RANK LOCAL_RANK LOCAL_WORLD_SIZE ROLE_RANK ROLE_WORLD_SIZE CUDA_VISIBLE_DEVICES';
+      return names.split(' ').map((name) => env.get(name));
     });
     expect(found).toEqual([
-      ['1', '0', '2', '1,2'],
-      ['2', '1', '2', '1,2'],
+      ['1', '0', '2', '0', '2', '1,2'],
+      ['2', '1', '2', '1', '2', '1,2'],
     ]);
   });
 
   it('braces that are no placeholders as they are', () => {
     const braces = `{"a": {"b": 1}} {{ self.host }} {{}} {{self}} {self.host} \${x}`;
+    // What a node sets is text, also where it looks like a placeholder.
+    const env = { TF_CONFIG: '{{nobody.http.url}}' };
     const other = planOf({
-      ...{ version: 1, name: 't', nodes: [{ hosts: 'a', cpuRanks: 1 }], end: 'signal' },
+      ...{ version: 1, name: 't', nodes: [{ hosts: 'a', cpuRanks: 1, env }], end: 'signal' },
       roles: { one: { slots: ['a'], launch: { command: ['x', 'y', braces] } } },
     });
-    expect(describeProcesses(other)).toEqual([`one-0-0 a [] 0/1 a:29500: ${braces}`]);
+    expect(describeProcesses(other)).toEqual([`one-0-0 a [] 0/1 a:29500: ${braces} {{nobody.http.url}}`]);
+  });
+
+  it('addresses of IPv6 in brackets where a port follows', () => {
+    const words = ['{{self.p.url}}', '{{self.p.address}}', '{{self.p.host}}', '{{self.host}}'];
+    const plan = planOf({
+      ...{ version: 1, name: 't', nodes: [{ hosts: 'a', address: 'fd00::1', cpuRanks: 1 }], end: 'signal' },
+      roles: { one: { slots: ['a'], ports: { p: 8080 }, launch: { command: ['x', 'y', ...words] } } },
+    });
+    expect(describeProcesses(plan)).toEqual([
+      'one-0-0 a [] 0/1 fd00::1:29500: http://[fd00::1]:8080 [fd00::1]:8080 fd00::1 fd00::1',
+    ]);
   });
 });
 
@@ -105,6 +119,20 @@ it('leaves to a job that binds its nodes what their hosts are', () => {
   expect(text).toContain(
     `export PS='it'\\''s http://'"\${RANKPLAN_MACHINE_1}"':8080, '"\${RANKPLAN_MACHINE_1}"\n`,
   );
+});
+
+it('refuses words that would have too many addresses', () => {
+  const of = (words: number) =>
+    compileText({
+      ...{ version: 1, name: 't', nodes: [{ hosts: 'n[1-64]', cpuRanks: 64 }], end: 'signal' },
+      roles: {
+        server: {
+          ...{ slots: ['n[1-64]'], replicas: 4096, world: 'none', ports: { p: 8000 } },
+          launch: { command: ['x', ...Array.from({ length: words }, () => '{{server.p.urls}}')] },
+        },
+      },
+    }).diagnostics.map(({ code }) => code);
+  expect(of(2)).toEqual(['RP2003']);
 });
 
 /** What one job of Slurm cannot be: a `slurm` section or a changed role, and the word that the refusal names. */
@@ -245,17 +273,18 @@ describe('no false finding, and a sound plan, of', () => {
   });
 
   it('ports that no host counts up to those of clients', () => {
-    const codes = (slots: string[]) =>
+    const codes = (slots: string[], base = 32_760) =>
       compileRoles({
         server: {
           slots,
           replicas: slots.length,
-          ports: { p: { base: 32_760, count: 8 } },
+          ports: { p: { base, count: 8 } },
           launch: { command: ['x'] },
         },
       }).diagnostics.map(({ code }) => code);
     expect(codes(['a:0', 'b:0'])).toEqual([]);
     expect(codes(['a:0', 'a:1'])).toEqual(['RP3071']);
+    expect(codes(['a:0'], 32_764)).toEqual(['RP3071']); // the last ones
   });
 
   it('a client that waits, before which its server starts, or of whose server nothing shows that it is ready', () => {
