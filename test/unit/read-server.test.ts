@@ -114,6 +114,15 @@ test.each(rowsOf(TWO))('two servers are compared: %s', (_, one = '', two = '', f
   expect(find({ one: readCell(one, 7000), two: readCell(two, 7001) })).toBe(found);
 });
 
+test.each([
+  ['{{self.host}}', ''],
+  ['127.0.0.1', 'RP3075 error one'],
+  ['0.0.0.0', 'RP3075 error one'],
+])('the address that a server gives to other hosts is %s', (address, found) => {
+  const launch = `launch: { command: [vllm, serve, m], env: { VLLM_HOST_IP: "${address}" } }`;
+  expect(find({ one: `{ slots: ["a:0", "b:0"], replicas: 2, world: none, ${launch} }` })).toBe(found);
+});
+
 test('finds words after those that are repeated, and variables on top, at their places', () => {
   const text = `version: 1
 name: t
