@@ -145,7 +145,7 @@ describe.skipIf(!hasExec)('the roles of a run', () => {
 
   it('are not ready by a file that another attempt wrote, nor by having been ready before', () => {
     const act = (then: string) =>
-      `if [[ -e again ]]; then sleep 1; >twice; touch up; else >again; touch up; ${then}; exit 1; fi; sleep 600; :`;
+      `if [[ -e again ]]; then sleep 3; >twice; touch up; else >again; touch up; ${then}; exit 1; fi; sleep 600; :`;
     for (const then of ['true', 'sleep 1'])
       expect(
         runJob(
