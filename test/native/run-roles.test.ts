@@ -7,7 +7,7 @@ import { until } from '../patience.ts';
 import { checkRun, isEndedBySignal, isUp, listRuns, placing, ROLE, writeRun } from '../role-runs.ts';
 import { makeFolder } from '../scratch.ts';
 import { findProcesses, hasExec, makeMarker, readIfThere } from './exec-fixture.ts';
-import { findRun, type Job, readLog, runJob, startRun, takePorts } from './run-fixture.ts';
+import { findRun, type Job, readLog, runJob, runThere, startRun, takePorts } from './run-fixture.ts';
 
 /** A server of HTTP on the port that it gets as a word; answers /health with 200 after a while. */
 const SERVER = `require('http').createServer((q, a) => { a.statusCode = q.url === '/health' ? 200 : 404; a.end(); })
@@ -223,5 +223,15 @@ describe.skipIf(!hasExec)('the roles of a run', () => {
       expect([args, status]).toEqual([args, 2]);
       expect(stderr).toContain('this plan has several roles');
     }
+  });
+
+  it.each([
+    [['--node', 'localhost'], 'not with --all'],
+    [['--format', 'json'], 'not with --all'],
+    [['--port', '4000'], 'this plan has several roles'],
+  ])('are not verified on all hosts with %j', (words, message) => {
+    const job = writeRoles((marker) => ({ trainer: { end: true, launch: script(marker, 'exit 0') } }));
+    const { status, stderr } = runThere(job.folder, ['verify', job.topology, '--all', ...words]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) });
   });
 });
