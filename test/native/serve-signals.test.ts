@@ -73,6 +73,19 @@ describe.skipIf(!hasExec)('a signal that ends ranks', () => {
     await serving.finish();
     expect(serving.all('ended')).toMatchObject([{ status: 42 }]);
   });
+
+  it('reaches ranks that are stopped', async () => {
+    const logs = makeLogs();
+    const serving = serve();
+    const script = "trap 'exit 42' TERM; echo ready; while :; do sleep 0.05; done";
+    serving.send(runOf(logs, bash(script), { common: ['--grace', '10'] }));
+    await until('the rank', logs.hasOutput);
+    serving.send(order.signal('TSTP'));
+    await until('the stop', () => readState(serving.all('started')[0]?.pid ?? 0) === 'T');
+    serving.send(order.signal('TERM'));
+    await serving.finish();
+    expect(serving.all('ended')).toMatchObject([{ status: 42 }]);
+  });
 });
 
 function readState(pid: number): string {
