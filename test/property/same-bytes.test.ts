@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
+import { planOf } from '../compile-text.ts';
 import { bundleProgram, compileApart } from '../compiler-process.ts';
 import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
@@ -27,4 +28,10 @@ test.each(some(PRINTED))('%s gives the same bytes anywhere', async (name) => {
   const here = await compileApart(program, file);
   expect(here.plan).toContain(`"formatVersion": "1.0"`);
   for (const place of PLACES) expect(await compileApart(program, file, place)).toEqual(here);
+});
+
+test('names are in the order of their code units, which no locale changes', () => {
+  const env = { b: '1', A: '2', _c: '3', a: '4' };
+  const plan = planOf({ version: 1, name: 't', nodes: [{ hosts: 'n1', cpuRanks: 1 }], launch: { env } });
+  expect(Object.keys(plan.launch.env)).toEqual(['A', '_c', 'a', 'b']);
 });
