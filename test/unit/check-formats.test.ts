@@ -129,6 +129,14 @@ describe('github annotations', () => {
   });
 });
 
+test.each(['json', 'github', 'sarif'])('in %s a name of a file hides nothing', (format) => {
+  const name = 'a\u202eb.yaml';
+  const { check } = repository({ [name]: BAD });
+  const { stdout } = check(['--format', format, name]);
+  expect(stdout).not.toContain('\u202e');
+  if (format === 'json') expect(JSON.parse(stdout).diagnostics[0].primary.file).toBe(name);
+});
+
 interface SarifLog {
   readonly runs: readonly {
     readonly columnKind: string;
