@@ -175,6 +175,18 @@ test.each([
     topology({}, { directives: { clusters: 'b' } }),
     'other hosts: slurm.directives.clusters;',
   ],
+  [
+    'the program that reaches other hosts',
+    topology({ remote: { command: ['ssh'] } }),
+    topology({ remote: { command: ['./ssh'] } }),
+    'other code runs: launch.remote.command;',
+  ],
+  [
+    'who enters other hosts',
+    topology({ remote: { user: 'alice' } }),
+    topology({ remote: { user: 'root' } }),
+    'other hosts: launch.remote.user;',
+  ],
   ['a variable', topology({}), topology({ env: { HOME: '/x' } }), 'other code runs: launch.env.HOME;'],
   ['a program', command('python', 'a.py'), command('python', 'b.py'), 'other code runs: launch.command;'],
   [
