@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { EVENTS } from '../../src/runtime/hosts/event-table.ts';
 import { createEventReader, type GuardEvent } from '../../src/runtime/hosts/events.ts';
+import { createHostOutput } from '../../src/runtime/hosts/output.ts';
 
 const HELLO = '{"event":"hello","protocol":5,"pid":7,"machine":"x86_64"}';
 const BEGUN = `${HELLO}\n{"event":"begun"}`;
@@ -129,6 +130,23 @@ describe('createEventReader', () => {
       isWell: false,
     });
   });
+});
+
+it('asks a host for more output when what came has been taken, and not before', () => {
+  const taken: (() => void)[] = [];
+  const granted: number[] = [];
+  const sink = {
+    write: (_: Buffer | string, done = () => {}) => void taken.push(done),
+    drained: async () => {},
+  };
+  const show = createHostOutput({ stdout: sink, stderr: sink }, (bytes) => void granted.push(bytes));
+  const line = Buffer.alloc(4094, 'x'); // with its mark and its end the least that is asked for
+  for (const stream of ['stdout', 'stderr', 'stdout'] as const) show(stream, line, false);
+  expect(granted).toEqual([]);
+  for (const done of taken) done();
+  expect(granted).toEqual([4096, 4096, 4096]);
+  show('stdout', line, true); // the rest of the line cannot come without
+  expect(granted).toHaveLength(4);
 });
 
 it('has another number of the protocol with each other table of events', () => {
