@@ -8,6 +8,12 @@ const fault = process.env.FAKE_GUARD ?? '';
 const tell = (event) => process.stdout.write(`${JSON.stringify(event)}\n`);
 /** Longer than ranks may take to end. */
 const LATE_MS = 9000;
+const DEAF_MS = 3000;
+/** By this host's clock. */
+const now = () => {
+  const here = Date.now();
+  return fault === 'ahead' ? here + 3_600_000 : here;
+};
 const running = new Map();
 const logs = new Map();
 let input = Buffer.alloc(0);
@@ -33,15 +39,21 @@ function takeOrder() {
   if (input.length < end + 1 + size) return false;
   const body = input.subarray(end + 1, end + 1 + size).toString();
   input = input.subarray(end + 1 + size);
-  const orders = { look, run, signal, last };
+  const orders = { look, run, last };
   // One that falls silent has answered since its ranks began: before that it is given the time of a start.
   const isSilent = name === 'beat' && fault === 'silent' && left > 0 && beatsLeft-- <= 0;
-  if (name === 'beat' && !isSilent) tell({ event: 'beat', at: Date.now() });
+  const at = now();
+  if (name === 'beat' && !isSilent) later(() => tell({ event: 'beat', at }));
   // Then it does not answer how its ranks are, either.
   if (name === 'look' && fault === 'silent' && left > 0) return true;
-  orders[name]?.(size > 0 ? body.split('\0').slice(0, -1) : rest[0]);
+  const argument = size > 0 ? body.split('\0').slice(0, -1) : rest[0];
+  if (name === 'signal') later(() => signal(argument));
+  else orders[name]?.(argument);
   return true;
 }
+
+/** One that is deaf hears of signals and beats late, while its ranks run. */
+const later = (act) => (fault === 'deaf' && left > 0 ? void setTimeout(act, DEAF_MS) : act());
 
 const ANSWERS = {
   directory: (subject) => ({ value: subject }),
@@ -74,7 +86,7 @@ function look(questions) {
 function tellHost() {
   const facts = {
     ...{ name: { value: 'fake' }, machine: { value: 'x86_64' }, identity: { value: `boot-${process.pid}` } },
-    ...{ clock: { number: Date.now() }, user: { number: 0 }, home: { value: process.env.HOME } },
+    ...{ clock: { number: now() }, user: { number: 0 }, home: { value: process.env.HOME } },
   };
   for (const [subject, answer] of Object.entries(facts))
     tell({ event: 'fact', question: 'host', subject, ...answer });
@@ -121,7 +133,7 @@ function start({ env, options, command: [program, ...words] }, own) {
     running.delete(rank);
     const killer = signal === null ? {} : { killer: constants.signals[signal] };
     const status = fault === 'status 256' ? 256 : (code ?? 128 + constants.signals[signal]);
-    tell({ event: 'ended', rank, pid: child.pid, status, ...killer, at: Date.now() });
+    tell({ event: 'ended', rank, pid: child.pid, status, ...killer, at: now() });
     if (fault === 'dies') process.kill(process.pid, 'SIGKILL');
     if (--left === 0) setTimeout(() => tell({ event: 'done' }), fault === 'late' ? LATE_MS : 0);
   });

@@ -68,6 +68,18 @@ it('does not lose a host that shows output after a failure for longer than ranks
   expect(verdict()).toMatchObject({ hosts: [{ isLost: false }, { isLost: false }] });
 });
 
+it('compares failures of hosts by their clocks', () => {
+  const script = `case $RANK in
+    0) until [[ -e failed ]]; do sleep 0.05; done; sleep 1; exit 6 ;;
+    2) >failed; exit 5 ;;
+    *) sleep 1000 & wait ;;
+  esac`;
+  const { status, stderr } = runHosts({ script, faults: 'lab1 deaf\nlab2 ahead\n' });
+  expect(stderr).toContain('rankplan: lab2: warning: its clock is 3600 s ahead\n');
+  expect(stderr).toMatch(/^rankplan: lab2: .*rank 2 .*failed with status 5/m);
+  expect(status).toBe(5);
+});
+
 it('names a host that gives no sign', () => {
   const { status, stderr } = runHosts({
     faults: 'lab2 silent\n',
