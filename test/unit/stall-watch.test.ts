@@ -19,6 +19,7 @@ function watchFor(
   seconds: number,
   does: (rank: number, second: number) => { use?: Partial<RankUse>; count?: number; waits?: boolean },
   hasStacks = true,
+  asleep: readonly [from: number, to: number] = [0, 0],
 ) {
   const settings = {
     rankCount: 2,
@@ -36,6 +37,8 @@ function watchFor(
   };
   for (let second = 0; second <= seconds; second += 5) {
     const now = second * SECOND;
+    if (second > asleep[0] && second < asleep[1]) continue;
+    if (second > 0 && second === asleep[1]) tracker.forgetTimes(now); // as hosts/watch-ranks.ts does
     for (const rank of [0, 1]) {
       const { use = {}, count } = does(rank, second);
       tracker.takeUse(rank, { ...IDLE, ...use }, now);
@@ -112,6 +115,15 @@ describe('a watch', () => {
   test('of states: a rank that works and one that waits are no stall', () => {
     expect(watchFor(300, (rank, second) => ({ use: { cpuMs: rank * second * SECOND } }), false)).toEqual([]);
   });
+
+  test.each(['S', 'T'])(
+    'of states: no time counts in which the launcher itself was stopped (%s)',
+    (state) => {
+      const does = () => ({ use: { state } });
+      expect(watchFor(255, does, false, [20, 200])).toEqual([]);
+      expect(watchFor(255, does, false)).not.toEqual([]);
+    },
+  );
 
   test('of states: one has not joined, and joins', () => {
     const joins = (rank: number, second: number) => ({
