@@ -61,7 +61,7 @@ describe('every value of a template goes through a quoting helper', () => {
 });
 
 describe('a helper throws at what it cannot write', () => {
-  const { sh, words, int, name, comment, script } = templateHelpers;
+  const { sh, words, int, name, comment, directive, script } = templateHelpers;
   it.each([
     ['sh', () => sh('a\0')],
     ['sh of no text', () => sh(undefined)],
@@ -74,6 +74,8 @@ describe('a helper throws at what it cannot write', () => {
     ['name of an option', () => name('-a')],
     ['comment', () => comment('a\nid')],
     ['comment of a separator', () => comment('a\u2028b')],
+    ['directive', () => directive({ name: 'comment', value: 'a\nid' })],
+    ['directive of a separator', () => directive({ name: 'comment', value: 'a\u2028b' })],
     ['script', () => script('id')],
   ])('%s', (_name, write) => {
     expect(write).toThrow();
