@@ -99,7 +99,7 @@ const MISTAKEN: readonly Row[] = [
   ['RP2001', `${HEAD}nodes: [{hosts: ▸“n1”, gpus: {count: 4}}]\n`, 'U+201C'],
   ['RP2001', `${HEAD}nodes: [{hosts: ▸n\u00a01, gpus: {count: 4}}]\n`, 'U+00A0'],
   ['RP2035', `${HEAD}nodes: [{hosts: ▸"lab\\n1", gpus: {count: 4}}]\n`, 'lab1'],
-  ['RP1105', `${N1}launch: { remote: { user: ▸alice@gate } }\n`, 'user: alice'],
+  ['RP1105', `${N1}launch: { remote: { user: ▸alice@gate } }\n`, 'user: alice`'],
 ];
 
 /** A right key under a wrong parent: where it belongs. */
