@@ -1,4 +1,4 @@
-import type { NativeGpuUse } from '../src/runtime/native.ts';
+import type { NativeGpuUse } from '../src/runtime/driver/parse-answer.ts';
 
 /** A process as the driver lists it. */
 export const nativeProcess = (pid: number, usedBytes: number | null) => ({

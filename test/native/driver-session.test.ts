@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type DriverSession, openDriver } from '../../src/runtime/driver/driver-session.ts';
-import type { NativeUses } from '../../src/runtime/native.ts';
+import type { NativeUses } from '../../src/runtime/driver/parse-answer.ts';
 import { HANG_MS } from '../patience.ts';
 import { findProcesses } from './exec-fixture.ts';
 import { type FakeMachine, fakeMachine, hasNative } from './fake-machine.ts';

@@ -3,7 +3,7 @@ import { listGpus } from '../../src/runtime/audit/attribute-processes.ts';
 import { startAudit } from '../../src/runtime/audit/audit-ranks.ts';
 import { createGpuSampler, type GpuSample } from '../../src/runtime/audit/gpu-sampler.ts';
 import { chooseDelay, explainSilence, watchGpus } from '../../src/runtime/audit/watch-gpus.ts';
-import type { NativeGpuUse, NativeUses } from '../../src/runtime/native.ts';
+import type { NativeGpuUse, NativeUses } from '../../src/runtime/driver/parse-answer.ts';
 import { gpuUse } from '../native-use.ts';
 import { plan } from './audit-fixture.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { isSameMemory } from '../../src/compiler/values/same-memory.ts';
-import type { NativeGpuUse } from '../../src/runtime/native.ts';
+import type { NativeGpuUse } from '../../src/runtime/driver/parse-answer.ts';
 import type { Machine, MachineGpu } from '../../src/runtime/probe/machine.ts';
 import { compareCpus } from '../../src/runtime/verify/compare-cpus.ts';
 import { compareGpus } from '../../src/runtime/verify/compare-gpus.ts';

@@ -1,4 +1,4 @@
-import type { NativeGpuUse, NativeUse } from '../native.ts';
+import type { NativeGpuUse, NativeUse } from '../driver/parse-answer.ts';
 import { inBusOrder, type Placed } from '../probe/bus-order.ts';
 import type { GpuSampler } from './gpu-sampler.ts';
 import { isMpsProgram, type Owner, type SeenGpu } from './sample.ts';

@@ -1,5 +1,5 @@
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
-import type { NativeGpuUse } from '../native.ts';
+import type { NativeGpuUse } from '../driver/parse-answer.ts';
 import { createAttributor, listGpus } from './attribute-processes.ts';
 import { type AuditedRanks, findPlanned } from './audited-ranks.ts';
 import { conclude } from './conclude.ts';

@@ -1,6 +1,6 @@
 import { type Crash, cutLines, describeCall, type Hang } from '../driver/driver-session.ts';
+import type { NativeUses } from '../driver/parse-answer.ts';
 import { parseUses, type SampledProcess } from '../driver/parse-answer.ts';
-import type { NativeUses } from '../native.ts';
 
 /** Who uses the GPUs, or why that is not known. */
 export type GpuSample = NativeUses | Crash | Hang;

@@ -1,4 +1,4 @@
-import type { NativeGpuUse } from '../native.ts';
+import type { NativeGpuUse } from '../driver/parse-answer.ts';
 import { describeSilence } from '../probe/explain-failure.ts';
 import type { Stop } from './conclude.ts';
 import type { GpuSample } from './gpu-sampler.ts';

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { LoadFailure, NativeFacts, NativePlaces, NativeUses } from '../native.ts';
+import type { LoadFailure, NativePlaces } from '../native.ts';
 import { within } from '../within.ts';
+import type { NativeFacts, NativeUses } from './parse-answer.ts';
 
 export interface DriverPlaces extends NativePlaces {
   /** The file of the driver's management library, null for the one that the linker finds. */

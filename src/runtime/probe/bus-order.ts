@@ -1,4 +1,4 @@
-import type { PciAddress } from '../native.ts';
+import type { PciAddress } from '../driver/parse-answer.ts';
 
 /** A GPU with the place that it has in the driver's list, and its index for CUDA. */
 export interface Placed<Gpu> {

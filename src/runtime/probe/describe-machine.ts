@@ -2,7 +2,7 @@ import { cpus, hostname } from 'node:os';
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
-import type { NativeFabric, NativeFacts, NativeGpu, PciAddress } from '../native.ts';
+import type { NativeFabric, NativeFacts, NativeGpu, PciAddress } from '../driver/parse-answer.ts';
 import { inBusOrder, type Placed } from './bus-order.ts';
 import { MACHINE_SPAN, type Machine, type MachineGpu } from './machine.ts';
 import { readLocalCpus, readNumaNode } from './sysfs.ts';

@@ -1,7 +1,8 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Code } from '../../generated/codes.ts';
 import type { DriverAnswer, Hang } from '../driver/driver-session.ts';
-import type { CallFailure, LoadFailure, NativeOutcome } from '../native.ts';
+import type { CallFailure, NativeOutcome } from '../driver/parse-answer.ts';
+import type { LoadFailure } from '../native.ts';
 import { MACHINE_SPAN, type SickGpu } from './machine.ts';
 import { listPciGpus, type PciGpu, VENDOR_NAMES } from './sysfs.ts';
 

@@ -1,5 +1,5 @@
 import type { Span } from '../../compiler/source/source-file.ts';
-import type { CallFailure } from '../native.ts';
+import type { CallFailure } from '../driver/parse-answer.ts';
 
 /** A GPU, or a part of one under MIG. What is not known is null; the keys come in this order in inventory files. */
 export interface MachineGpu {

@@ -1,5 +1,6 @@
 import type { PlanGpu } from '../../generated/plan.ts';
-import { MPS_SERVER, type NativeGpuUse, type NativeProcess, type NativeUse } from '../native.ts';
+import type { NativeGpuUse, NativeProcess, NativeUse } from '../driver/parse-answer.ts';
+import { MPS_SERVER } from '../native.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import type { NameProcess } from './name-process.ts';
 import { findPlanned, mappedGpus, type PlannedNode } from './planned-node.ts';
