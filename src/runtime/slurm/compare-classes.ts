@@ -45,7 +45,7 @@ export function compareClasses(comparison: Comparison, partition: string | null,
 function describe({ size, needs }: JobClass): string {
   const nodes = size === 1 ? 'a node' : `${size} nodes`;
   const cpus = needs.requiredCpus > 1 ? ` and ${needs.requiredCpus} CPUs` : '';
-  return `the class wants ${nodes} with ${renderGpus(needs.gpus, needs.gpuTotal)}${cpus}`;
+  return `the class wants ${nodes} with ${renderGpus(needs.gpus)}${cpus}`;
 }
 
 function collectClasses(comparison: Comparison): readonly JobClass[] {
@@ -74,7 +74,7 @@ function findShortfalls(classes: readonly JobClass[], nodes: readonly ClusterNod
 function fits({ gpus, cpus }: ClusterNode, needs: NodeNeeds): boolean {
   if (gpus === null || (cpus ?? Number.POSITIVE_INFINITY) < needs.requiredCpus) return false;
   const tally = tallyGpus(gpus);
-  if (totalOf(tally) < needs.gpuTotal) return false;
+  if (totalOf(tally) < totalOf(needs.gpus)) return false;
   return [...needs.gpus].every(([type, count]) => type === null || (tally.get(type) ?? 0) >= count);
 }
 

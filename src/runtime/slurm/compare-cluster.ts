@@ -106,13 +106,13 @@ function compareGpus(needs: NodeNeeds, node: ClusterNode, isWholeNode: boolean) 
       help: 'look at `scontrol show node`; rankplan reads gpu:COUNT and gpu:TYPE:COUNT',
     };
   const tally = tallyGpus(node.gpus);
-  const total = totalOf(tally);
-  const planned = renderGpus(needs.gpus, needs.gpuTotal);
-  const isSpare = total > needs.gpuTotal && (!isWholeNode || needs.gpuTotal === 0);
-  if (total !== needs.gpuTotal && !isSpare)
+  const [total, planned] = [totalOf(tally), totalOf(needs.gpus)];
+  const text = `the topology has ${renderGpus(needs.gpus)}, and Slurm ${renderGpus(tally)}`;
+  const isSpare = total > planned && (!isWholeNode || planned === 0);
+  if (total !== planned && !isSpare)
     return {
       code: 'RP5102' as const,
-      text: `the topology has ${planned}, and Slurm ${renderGpus(tally, total)}`,
+      text,
       help: 'list every GPU that Slurm has, and exclude (`mapping.exclude`) those that must carry no rank',
     };
   const missing = [...needs.gpus].reduce(
@@ -123,7 +123,7 @@ function compareGpus(needs: NodeNeeds, node: ClusterNode, isWholeNode: boolean) 
   if (missing === 0 || (!needs.requiresTypes && missing <= (tally.get(null) ?? 0))) return null;
   return {
     code: 'RP5103' as const,
-    text: `the topology has ${planned}, and Slurm ${renderGpus(tally, total)}`,
+    text,
     help: 'write `gres:` of the GPU or its model as `scontrol show node` prints it, or leave it out where Slurm has no type',
   };
 }

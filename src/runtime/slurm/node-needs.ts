@@ -5,7 +5,7 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import { countCpuShares } from '../../compiler/values/slurm-cpus.ts';
 import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { type Comparison, tallyGpus } from './cluster.ts';
+import { type Comparison, tallyGpus, totalOf } from './cluster.ts';
 
 type PlanNode = LaunchPlan['nodes'][number];
 
@@ -13,7 +13,6 @@ type PlanNode = LaunchPlan['nodes'][number];
 export interface NodeNeeds {
   /** GPUs by their type in Slurm's GRES; under null those of which the topology does not say it. */
   readonly gpus: ReadonlyMap<string | null, number>;
-  readonly gpuTotal: number;
   /** What the topology counts on. */
   readonly cpus: number;
   /** Without so many Slurm refuses the job. */
@@ -39,17 +38,12 @@ export function needsOf(
   const shares = countCpuShares(slurm?.cpusPerTask ?? null, ranks, node.cpus);
   const cpus = Math.max(node.cpus ?? 0, (slurm?.cpusPerTask ?? 1) * shares);
   const request = requests.get(node.name) ?? { cpus, isTyped: true };
-  return {
-    gpus,
-    gpuTotal: own.length,
-    cpus,
-    requiredCpus: request.cpus ?? 0,
-    requiresTypes: request.isTyped,
-  };
+  return { gpus, cpus, requiredCpus: request.cpus ?? 0, requiresTypes: request.isTyped };
 }
 
 /** `4 GPUs (1 a100, 3 of no type)`. */
-export function renderGpus(tally: ReadonlyMap<string | null, number>, total: number): string {
+export function renderGpus(tally: ReadonlyMap<string | null, number>): string {
+  const total = totalOf(tally);
   const kinds = [...tally].map(([type, count]) => `${count} ${type ?? 'of no type'}`);
   const detail = total === 0 || (tally.size === 1 && tally.has(null)) ? '' : ` (${kinds.join(', ')})`;
   return `${total} GPU${total === 1 ? '' : 's'}${detail}`;

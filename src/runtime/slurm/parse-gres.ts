@@ -1,5 +1,4 @@
-import { oneLine } from '../../compiler/source/printable.ts';
-import type { ClusterGpus, ClusterNode } from './cluster.ts';
+import type { ClusterGpus } from './cluster.ts';
 
 /** The most GPUs of one entry that are believed. */
 const MAX_COUNT = 65_536;
@@ -34,20 +33,3 @@ export function parseGres(text: string): readonly ClusterGpus[] | null {
  */
 export const isMigProfile = (type: string | null): boolean =>
   type !== null && /(^|[^a-z0-9])([1-7]g([._-]?\d+gb)?|mig)($|[^a-z0-9])/i.test(type);
-
-/** Slurm's words for nothing. */
-const isNothing = (text: string): boolean => text === '' || /^(\(null\)|n\/a|none)$/i.test(text);
-
-/** A node from what was read of it, text or JSON. */
-export function describeNode(answer: Omit<ClusterNode, 'gpus'> & { readonly reason: string }): ClusterNode {
-  const gres = isNothing(answer.gres) ? '' : answer.gres;
-  const reason = oneLine(answer.reason);
-  return {
-    ...answer,
-    gpus: parseGres(gres),
-    gres: oneLine(gres),
-    states: answer.states.map((state) => oneLine(state).toUpperCase()).filter((state) => state !== ''),
-    reason: isNothing(reason) ? null : reason,
-    partitions: answer.partitions.filter((partition) => !isNothing(partition)),
-  };
-}

@@ -10,7 +10,7 @@ import type {
   ClusterSettings,
   MemoryLimits,
 } from './cluster.ts';
-import { describeNode } from './parse-gres.ts';
+import { parseGres } from './parse-gres.ts';
 import { parseTimeLimit } from './parse-time.ts';
 
 /**
@@ -88,17 +88,24 @@ function readFields(lines: readonly string[]): Fields {
 }
 
 function toNode(fields: Fields): ClusterNode {
-  const reason = (fields.get('Reason') ?? '').replace(/ \[[^[\]\s@]*@[^[\]]+\](?=\s|$)/, '');
-  return describeNode({
+  const gres = isNothing(fields.get('Gres') ?? '') ? '' : (fields.get('Gres') ?? '');
+  // Behind a reason stands who gave it, and when.
+  const reason = oneLine((fields.get('Reason') ?? '').replace(/ \[[^[\]\s@]*@[^[\]]+\](?=\s|$)/, ''));
+  const states = (fields.get('State') ?? '').split(/[+,]/).flatMap(expandState);
+  return {
     name: fields.get('NodeName') ?? '',
     cpus: wholeNumber(fields.get('CPUEfctv')) ?? wholeNumber(fields.get('CPUTot')),
     memoryMib: wholeNumber(fields.get('RealMemory')),
-    gres: fields.get('Gres') ?? '',
-    states: (fields.get('State') ?? '').split(/[+,]/).flatMap((state) => expandState(state)),
-    reason,
-    partitions: (fields.get('Partitions') ?? '').split(','),
-  });
+    gpus: parseGres(gres),
+    gres: oneLine(gres),
+    states: states.map((state) => oneLine(state).toUpperCase()).filter((state) => state !== ''),
+    reason: isNothing(reason) ? null : reason,
+    partitions: (fields.get('Partitions') ?? '').split(',').filter((partition) => !isNothing(partition)),
+  };
 }
+
+/** Slurm's words for nothing. */
+const isNothing = (text: string): boolean => text === '' || /^(\(null\)|n\/a|none)$/i.test(text);
 
 /** Flags that a state may end in: `DOWN*` does not answer. Others say what keeps no job from the node. */
 const SUFFIXES: Readonly<Record<string, string>> = {
@@ -128,10 +135,10 @@ function toPartition(fields: Fields): ClusterPartition {
 }
 
 /** The fields of one line of `scontrol`. */
-export type Fields = ReadonlyMap<string, string>;
+type Fields = ReadonlyMap<string, string>;
 
 /** Slurm prints one of each pair, and `UNLIMITED` for the node if neither is set. */
-export function readMemoryLimits(fields: Fields): MemoryLimits {
+function readMemoryLimits(fields: Fields): MemoryLimits {
   const perNode = wholeNumber(fields.get('MaxMemPerNode'));
   const perCpu = wholeNumber(fields.get('MaxMemPerCPU'));
   const usual = fields.get('DefMemPerNode');
@@ -143,19 +150,16 @@ export function readMemoryLimits(fields: Fields): MemoryLimits {
 }
 
 /** Lines of `scontrol show config`, such as `MaxMemPerNode           = 4096`, the first of them with the time. */
-export function readSettings([first = '', ...lines]: readonly string[]): ClusterSettings {
+function readSettings([first = '', ...lines]: readonly string[]): ClusterSettings {
   const fields = new Map<string, string>();
   for (const line of lines) {
     const [, name, value] = /^(\w+) += (\S+)/.exec(line) ?? [];
     if (name !== undefined && value !== undefined) fields.set(name, value);
   }
-  return {
-    asOf: first.split(' ').at(-1) ?? '',
-    ...readMemoryLimits(fields),
-  };
+  return { asOf: first.split(' ').at(-1) ?? '', ...readMemoryLimits(fields) };
 }
 
-export function readReservation(fields: Fields): ClusterReservation {
+function readReservation(fields: Fields): ClusterReservation {
   const nodes = expandHostList(fields.get('Nodes') ?? '', MAX_RANGE);
   return {
     name: oneLine(fields.get('ReservationName') ?? ''),
@@ -169,5 +173,5 @@ export function readReservation(fields: Fields): ClusterReservation {
 }
 
 /** A number as Slurm prints it; null for its words (`UNLIMITED`, `(null)`), and for what is not there. */
-export const wholeNumber = (text: string | undefined): number | null =>
+const wholeNumber = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
