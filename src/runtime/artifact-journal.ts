@@ -10,7 +10,7 @@ import {
 import { join, posix } from 'node:path';
 import { isDigest } from './artifact-manifest.ts';
 import { STAGE_NAME, STAGED } from './artifact-stage.ts';
-import { type Conflict, createInspector, type Inspector, isContained } from './inspect-output.ts';
+import { createInspector, findConflict, isContained } from './inspect-output.ts';
 import { isRecord, parseJson } from './json.ts';
 import { removeIfEmpty } from './make-folders.ts';
 import { OutputError, tolerate } from './output-error.ts';
@@ -65,17 +65,11 @@ function isStep(value: unknown): value is Step {
 export function findRemainder(root: string, steps: readonly Step[]) {
   const inspector = createInspector(root);
   const left = steps.filter(({ kind, path }) => kind === 'remove' || inspector.holds(`${STAGED}/${path}`));
-  const conflicts = left.flatMap((step) => findConflict(inspector, step) ?? []);
+  const conflicts = left.flatMap(({ kind, path, before }) => {
+    const reason = kind === 'remove' ? 'edited-stale' : before === null ? 'unlisted' : 'edited';
+    return findConflict(inspector.at(path), path, [before], reason) ?? [];
+  });
   return { steps: left, conflicts };
-}
-
-function findConflict(inspector: Inspector, { kind, path, before }: Step): Conflict | null {
-  const standing = inspector.at(path);
-  if (standing.kind === 'missing') return null;
-  if (standing.kind === 'blocked') return standing.conflict;
-  if (standing.digest === before) return null;
-  if (kind === 'remove') return { path, reason: 'edited-stale' };
-  return { path, reason: before === null ? 'unlisted' : 'edited' };
 }
 
 /** Does the steps in order, then closes the journal. Throws system errors; the journal then stays. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { hasJournal } from './artifact-journal.ts';
 import { type Digests, MANIFEST_NAME, readManifest, renderManifest } from './artifact-manifest.ts';
 import { STAGE_NAME } from './artifact-stage.ts';
-import { decideRemovals, findConflict, isCurrent, leaveToUsers, recordDigest } from './decide-changes.ts';
+import { decideRemovals, isCurrent, leaveToUsers, recordDigest, refuseChange } from './decide-changes.ts';
 import { type Conflict, createInspector, findRoot, type Inspector } from './inspect-output.ts';
 import { explainFailure } from './output-error.ts';
 import { digestOf, type OutputFile } from './output-file.ts';
@@ -79,7 +79,7 @@ function compareFile(
   if (standing.kind === 'missing') return difference(path, 'missing');
   if (standing.kind === 'blocked') return difference(standing.conflict.path, standing.conflict.reason);
   if (standing.digest === digest) return difference(path, 'mode');
-  const state = findConflict(standing, path, digest, listed.get(path))?.reason ?? 'stale';
+  const state = refuseChange(standing, path, digest, listed.get(path))?.reason ?? 'stale';
   return { ...difference(path, state), change: findLineChange(join(root, path), content) };
 }
 

@@ -6,6 +6,7 @@ import { STAGED } from './artifact-stage.ts';
 import {
   type Conflict,
   createInspector,
+  findConflict,
   type Inspector,
   isContained,
   type Standing,
@@ -32,7 +33,7 @@ export function decideChanges(root: string, listed: Digests, files: Iterable<Out
     const digest = recordDigest(digests, file);
     const standing = inspector.at(path);
     if (isCurrent(standing, digest, file.executable)) continue;
-    const conflict = findConflict(standing, path, digest, known.get(path));
+    const conflict = refuseChange(standing, path, digest, known.get(path));
     if (conflict !== null) conflicts.set(conflict.path, conflict);
     if (conflicts.size > 0) continue;
     stage(file);
@@ -57,7 +58,7 @@ export function* leaveToUsers(
 ): Iterable<OutputFile> {
   for (const file of files) {
     const { path, givesWay, content } = file;
-    if (givesWay && findConflict(inspector.at(path), path, digestOf(content), listed.get(path)) !== null) {
+    if (givesWay && refuseChange(inspector.at(path), path, digestOf(content), listed.get(path)) !== null) {
       listed.delete(path);
     } else yield file;
   }
@@ -76,17 +77,8 @@ export const isCurrent = (standing: Standing, digest: string, executable: boolea
   standing.kind === 'file' && standing.digest === digest && standing.executable === executable;
 
 /** A file may be overwritten when it is what rankplan wrote, or what rankplan would write. */
-export function findConflict(
-  standing: Standing,
-  path: string,
-  digest: string,
-  listed: string | undefined,
-): Conflict | null {
-  if (standing.kind === 'missing') return null;
-  if (standing.kind === 'blocked') return standing.conflict;
-  if (standing.digest === digest || standing.digest === listed) return null;
-  return { path, reason: listed === undefined ? 'unlisted' : 'edited' };
-}
+export const refuseChange = (standing: Standing, path: string, digest: string, listed: string | undefined) =>
+  findConflict(standing, path, [digest, listed], listed === undefined ? 'unlisted' : 'edited');
 
 function installStep(standing: Standing, path: string): Step {
   if (standing.kind === 'missing') return { kind: 'install', path: standing.unit, before: null };
@@ -104,10 +96,9 @@ export function decideRemovals(inspector: Inspector, listed: Digests, produced: 
       continue;
     }
     const standing = inspector.at(path);
-    if (standing.kind === 'missing') continue;
-    if (standing.kind === 'blocked') conflicts.push(standing.conflict);
-    else if (standing.digest !== before) conflicts.push({ path, reason: 'edited-stale' });
-    else steps.push({ kind: 'remove', path, before });
+    const conflict = findConflict(standing, path, [before], 'edited-stale');
+    if (conflict !== null) conflicts.push(conflict);
+    else if (standing.kind === 'file') steps.push({ kind: 'remove', path, before });
   }
   return { steps, conflicts };
 }

@@ -18,6 +18,18 @@ export type Standing =
   | { readonly kind: 'file'; readonly digest: string; readonly executable: boolean }
   | { readonly kind: 'blocked'; readonly conflict: Conflict };
 
+/** Why what stands at a path may be neither replaced nor removed; null where it has one of these digests, or is missing. */
+export function findConflict(
+  standing: Standing,
+  path: string,
+  digests: readonly (string | null | undefined)[],
+  reason: Conflict['reason'],
+): Conflict | null {
+  if (standing.kind === 'missing') return null;
+  if (standing.kind === 'blocked') return standing.conflict;
+  return digests.includes(standing.digest) ? null : { path, reason };
+}
+
 /** Longer paths are no system's paths. */
 const MAX_PATH_LENGTH = 4096;
 
