@@ -7,18 +7,14 @@ type Slurm = NonNullable<LaunchPlan['slurm']>;
 
 /** What is said once, before the first component; `B:` sends the signal to the page alone, which passes it on. */
 export function describeJob(slurm: Slurm, receiver: '' | 'B:' = ''): readonly Option[] {
-  const { mail, signal, restarts, requeues } = slurm;
+  const { jobName, account, qos, time, dependency, array, mail, signal, restarts, requeues } = slurm;
   const requeue = restarts > 0 || requeues > 0 ? 'requeue' : 'no-requeue';
+  const values = { 'job-name': jobName, account, qos, time, dependency, array };
   return [
-    ...given('job-name', slurm.jobName),
-    ...given('account', slurm.account),
-    ...given('qos', slurm.qos),
-    ...given('time', slurm.time),
-    ...given('dependency', slurm.dependency),
-    ...given('array', slurm.array),
+    ...Object.entries(values).flatMap(([name, value]) => given(name, value)),
     ...given('mail-user', mail?.user ?? null),
     ...given('mail-type', mail?.type.join(',') ?? null),
-    ...given('signal', signal === null ? null : `${receiver}${signal.name}@${signal.beforeSeconds}`),
+    ...given('signal', signal && `${receiver}${signal.name}@${signal.beforeSeconds}`),
     // Without the flag Slurm would not allow the job to requeue itself.
     ...('requeue' in slurm.directives ? [] : [{ name: requeue, value: null }]),
     { name: 'open-mode', value: 'append' },

@@ -6,40 +6,27 @@ const BY_RUN = 'start them with `rankplan run --all --via srun` in a batch scrip
 
 /** Why the replicas of these roles cannot be steps of one job; null if they can. */
 export function refuseSteps(plan: LaunchPlan, components: readonly Component[]): Refusal | null {
-  const because = (key: Refusal['key'], message: string, help: string, below = ''): Refusal => ({
+  const because = (key: Refusal['key'], below: string, message: string, help: string): Refusal => ({
     ...{ code: 'RP4204', key, below, message, help },
   });
   const [first, ...others] = components.flat();
   if (plan.slurm === null || plan.roles === null || first === undefined) return null;
-  const key = findUnfit(plan.slurm);
-  if (key !== null)
-    return because(
-      'slurm',
-      `\`slurm.${key}\` is for one program`,
-      `remove it, or ${BY_RUN}`,
-      key.split(':')[0],
-    );
-  const idle = plan.roles.find(({ launch }) => launch.command === null);
-  if (idle !== undefined)
-    return because(
-      'roles',
-      `${idle.name} has no command`,
-      'write one under `launch.command` of the role',
-      idle.name,
-    );
-  const restarted = plan.roles.find(({ restarts }) => restarts > 0);
-  if (restarted !== undefined)
-    return because(
-      'roles',
-      `no step starts again: ${restarted.name} has \`restart: on-failure\``,
-      BY_RUN,
-      restarted.name,
-    );
+  const unfit = findUnfit(plan.slurm);
+  if (unfit !== null) {
+    const [key = ''] = unfit.split(':');
+    return because('slurm', key, `\`slurm.${unfit}\` is for one program`, `remove it, or ${BY_RUN}`);
+  }
+  const idle = plan.roles.find(({ launch }) => launch.command === null)?.name;
+  const help = 'write one under `launch.command` of the role';
+  if (idle !== undefined) return because('roles', idle, `${idle} has no command`, help);
+  const again = plan.roles.find(({ restarts }) => restarts > 0)?.name;
+  const text = `no step starts again: ${again} has \`restart: on-failure\``;
+  if (again !== undefined) return because('roles', again, text, BY_RUN);
   const devices = formatDevices(first.devices);
   const unlike = others.find((one) => formatDevices(one.devices) !== devices) ?? components[1]?.[0];
   if (unlike === undefined) return null;
   const message = `steps of several programs need nodes that are alike, and ${first.node.name} and ${unlike.node.name} differ`;
-  return because('nodes', message, BY_RUN);
+  return because('nodes', '', message, BY_RUN);
 }
 
 /** The setting that no job of several programs has. */

@@ -11,9 +11,7 @@ export const torchrunEmitter: Emitter = {
     (plan.roles === null ? null : refuseRoles('torchrun starts one program')) ??
     refuseSlurm(plan) ??
     refuseOrder(plan) ??
-    refuseSignal(plan) ??
-    refuseRequeues(plan) ??
-    refuseContainer(plan),
+    refuseSettings(plan),
   emit: (input) => emitScripts(input, 'nodes'),
 };
 
@@ -33,29 +31,31 @@ function refuseOrder({ ranks, mapping, launch }: LaunchPlan): Refusal | null {
   return { code: 'RP4201', key: 'mapping', message, help };
 }
 
-/** torchrun, and the ranks that it starts, would have to be in one container. */
-function refuseContainer({ slurm }: LaunchPlan): Refusal | null {
-  if (slurm?.container == null) return null;
-  const message =
-    '`slurm.container` puts ranks into a container each, but torchrun starts all ranks of a node itself';
-  const help =
-    'use `--emit slurm`, or submit torchrun.sbatch with the options of your container runtime under `slurm.srun`';
-  return { code: 'RP4201', key: 'slurm', message, help };
-}
-
-/** torchrun treats a rank that ends with 85 as failed, and starts the others again. */
-function refuseRequeues({ slurm }: LaunchPlan): Refusal | null {
-  if (!slurm?.requeues) return null;
-  const message =
-    'to torchrun a rank that ends with status 85 has failed, so the job cannot be requeued by it';
-  return { code: 'RP4201', key: 'slurm', message, help: 'remove `slurm.requeues`, or use `--emit slurm`' };
-}
-
-/** torchrun takes the other signals for itself: it ends its ranks, and after half a minute kills them. */
-function refuseSignal({ slurm }: LaunchPlan): Refusal | null {
-  const name = slurm?.signal?.name ?? 'USR1';
-  if (name === 'USR1' || name === 'USR2') return null;
-  const message = `\`slurm.signal\` is ${name}, at which torchrun ends its ranks`;
-  const help = 'use USR1 or USR2, which only the ranks heed, or `--emit slurm`';
-  return { code: 'RP4201', key: 'slurm', message, help };
+function refuseSettings({ slurm }: LaunchPlan): Refusal | null {
+  const because = (message: string, help: string): Refusal => ({
+    code: 'RP4201',
+    key: 'slurm',
+    message,
+    help,
+  });
+  const signal = slurm?.signal?.name ?? 'USR1';
+  // torchrun takes the other signals for itself: it ends its ranks, and after half a minute kills them.
+  if (signal !== 'USR1' && signal !== 'USR2')
+    return because(
+      `\`slurm.signal\` is ${signal}, at which torchrun ends its ranks`,
+      'use USR1 or USR2, which only the ranks heed, or `--emit slurm`',
+    );
+  // It would start the others again.
+  if (slurm?.requeues)
+    return because(
+      'to torchrun a rank that ends with status 85 has failed, so the job cannot be requeued by it',
+      'remove `slurm.requeues`, or use `--emit slurm`',
+    );
+  // torchrun, and the ranks that it starts, would have to be in one container.
+  if (slurm?.container != null)
+    return because(
+      '`slurm.container` puts ranks into a container each, but torchrun starts all ranks of a node itself',
+      'use `--emit slurm`, or submit torchrun.sbatch with the options of your container runtime under `slurm.srun`',
+    );
+  return null;
 }
