@@ -11,10 +11,9 @@ import { join, posix } from 'node:path';
 import { isDigest } from './artifact-manifest.ts';
 import { STAGE_NAME, STAGED } from './artifact-stage.ts';
 import { createInspector, findConflict, isContained } from './inspect-output.ts';
-import { isRecord, parseJson } from './json.ts';
 import { removeIfEmpty } from './make-folders.ts';
 import { OutputError, tolerate } from './output-error.ts';
-import { withFile } from './with-file.ts';
+import { isRecord, parseJson, withFile } from './try-read.ts';
 
 /** One change of the output directory. Done twice it is the same as done once. */
 export interface Step {

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, parseJson } from './json.ts';
+import { isRecord, parseJson } from './try-read.ts';
 
 /** The file of an output directory that lists what rankplan wrote there. */
 export const MANIFEST_NAME = '.rankplan.json';

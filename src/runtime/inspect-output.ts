@@ -3,7 +3,7 @@ import { constants, lstatSync, readSync, realpathSync, type Stats, statSync } fr
 import { posix } from 'node:path';
 import { STAGE_NAME } from './artifact-stage.ts';
 import { OutputError } from './output-error.ts';
-import { withFile } from './with-file.ts';
+import { withFile } from './try-read.ts';
 
 /** Why a path may be neither written nor removed. */
 export interface Conflict {

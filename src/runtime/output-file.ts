@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { mkdirSync, writeFileSync, writeSync } from 'node:fs';
 import { posix } from 'node:path';
-import { withFile } from './with-file.ts';
+import { withFile } from './try-read.ts';
 
 /** One file of the output directory. */
 export interface OutputFile {

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { orUndo } from './output-error.ts';
-import { withFile } from './with-file.ts';
+import { withFile } from './try-read.ts';
 
 /**
  * Writes a file whole or not at all: beside its place, and renamed into it. With `like` it has that owner and mode, or is

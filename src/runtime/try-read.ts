@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The result of an action; null if it throws: as for a file that is not there, or a process that has ended. */
 export function attempt<T>(action: () => T): T | null {
@@ -27,3 +27,24 @@ export function processExists(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
+
+/** Runs an action with an open file, closes it, and returns the result. `mode` is that of a new file. */
+export function withFile<T>(
+  path: string,
+  flags: string | number,
+  action: (descriptor: number) => T,
+  mode = 0o666,
+): T {
+  const descriptor = openSync(path, flags, mode);
+  try {
+    return action(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Null when it is not JSON, or the JSON text `null`: who reads an object or a list takes neither. */
+export const parseJson = (text: string): unknown => attempt((): unknown => JSON.parse(text));

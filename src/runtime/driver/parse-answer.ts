@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../json.ts';
+import { isRecord, parseJson } from '../try-read.ts';
 import type { Crash } from './driver-session.ts';
 
 /** More than any machine has. */

@@ -1,5 +1,5 @@
 import { clip, escapeHidden } from '../../compiler/source/printable.ts';
-import { isRecord, parseJson } from '../json.ts';
+import { isRecord, parseJson } from '../try-read.ts';
 import {
   EVENTS,
   type EventRule,

@@ -1,6 +1,6 @@
 import { nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { PlanRank } from '../../generated/plan.ts';
-import { isRecord, parseJson } from '../json.ts';
+import { isRecord, parseJson } from '../try-read.ts';
 import { formatSeconds, indent, listRanks, say, wordStatus } from './say.ts';
 
 const SHOWN_LINES = 5;

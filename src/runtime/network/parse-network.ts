@@ -1,7 +1,7 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
 import { parseDocument } from '../../compiler/syntax/parse-document.ts';
-import { isRecord } from '../json.ts';
+import { isRecord } from '../try-read.ts';
 import { type Branch, networkOfBlocks, networkOfTree } from './build-network.ts';
 import type { Network, NetworkProblem } from './network.ts';
 

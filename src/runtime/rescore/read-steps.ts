@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from 'node:fs';
 import { cutLines } from '../driver/driver-session.ts';
-import { withFile } from '../with-file.ts';
+import { withFile } from '../try-read.ts';
 
 /** The steps of a rank as it reported them: one entry of each list is a step. */
 export interface StepRecords {

@@ -1,5 +1,5 @@
 import type { Metric } from '../../generated/inventory.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../try-read.ts';
 
 /** What rankplan-probe prints (native/probe/report.cpp). Everything that a driver did not report is null. */
 export interface ProbeDocument {

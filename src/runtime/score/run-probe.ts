@@ -3,8 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { abandon } from '../driver/driver-session.ts';
-import { parseJson } from '../json.ts';
-import { attempt } from '../try-read.ts';
+import { attempt, parseJson } from '../try-read.ts';
 import { within } from '../within.ts';
 
 export type ProbeRun =

@@ -2,8 +2,7 @@ import { existsSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { programAt } from '../../compiler/hazards/read-command.ts';
 import { PYTHON } from '../../compiler/values/launchers.ts';
-import { attempt, listNames, tryRead } from '../try-read.ts';
-import { withFile } from '../with-file.ts';
+import { attempt, listNames, tryRead, withFile } from '../try-read.ts';
 
 /** How a rank is started, as far as it decides which Python runs. */
 export interface Start {

@@ -1,8 +1,7 @@
 import { existsSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Software } from '../../compiler/syntax/topology.ts';
-import { attempt, listNames, tryRead } from '../try-read.ts';
-import { withFile } from '../with-file.ts';
+import { attempt, listNames, tryRead, withFile } from '../try-read.ts';
 import { type FoundPython, findPython, type Start } from './find-python.ts';
 
 /** Packages by their names in metadata. */

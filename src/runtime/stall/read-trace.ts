@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../json.ts';
+import { isRecord, parseJson } from '../try-read.ts';
 
 /** The collective that a rank has entered last, in the group of all ranks. */
 export interface Position {
