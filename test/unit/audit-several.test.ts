@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildReport } from '../../src/runtime/audit/report.ts';
+import { buildReport } from '../../src/runtime/audit/conclude.ts';
 import {
   by,
   codesOf,

@@ -2,11 +2,10 @@ import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { NativeGpuUse } from '../driver/parse-answer.ts';
 import { createAttributor, listGpus } from './attribute-processes.ts';
 import { type AuditedRanks, findPlanned } from './audited-ranks.ts';
-import { conclude } from './conclude.ts';
+import { buildReport, conclude } from './conclude.ts';
 import { Evidence } from './evidence.ts';
 import type { GpuSampler } from './gpu-sampler.ts';
 import { addSample } from './judge.ts';
-import { buildReport } from './report.ts';
 import type { SeenGpu } from './sample.ts';
 import { explainDelay, explainSilence, type RunningWatch, SAMPLE_MS, watchGpus } from './watch-gpus.ts';
 

@@ -1,6 +1,6 @@
 import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import type { AuditFinding, AuditReason, AuditReport } from '../../generated/audit.ts';
-import { listGpuRanks } from './audited-ranks.ts';
+import { isHome, listGpuRanks } from './audited-ranks.ts';
 import { describeIdle, describeUnopened, type Unopened } from './describe-finding.ts';
 import { type Evidence, isVerified, type RankRecord } from './evidence.ts';
 import { explainRanks } from './explain-verdict.ts';
@@ -40,6 +40,42 @@ export function conclude(evidence: Evidence, { statuses, stopped }: RunEnd): Con
   if (errors.length > 0) return { verdict: 'misplaced', reasons, found };
   if (areVerified && reasons.length === 0) return { verdict: 'verified', reasons, found };
   return { verdict: isAnyHome ? 'partial' : 'unverified', reasons, found };
+}
+
+/** The document of schemas/audit.schema.json. */
+export function buildReport(
+  evidence: Evidence,
+  { verdict, reasons, found }: Conclusion,
+  mode: AuditReport['mode'],
+): AuditReport {
+  const { audited, samples, previous, findings, homes } = evidence;
+  return {
+    formatVersion: '1.0',
+    node: audited.node.name,
+    mode,
+    verdict,
+    reasons: [...reasons],
+    looks: samples,
+    seconds: Math.round(previous?.atMs ?? 0) / 1000,
+    findings: [...findings.values(), ...found],
+    gpus: [...evidence.gpus].map(([key, { gpu, baselineBytes, peakBytes, lastBytes }]) => ({
+      gpu: gpu.name,
+      uuid: gpu.uuid,
+      ranks: listGpuRanks(audited).flatMap(({ rank }) => (isHome(homes, rank, key) ? [rank] : [])),
+      totalBytes: gpu.totalBytes,
+      baselineBytes,
+      peakBytes,
+      lastBytes,
+    })),
+    ranks: [...evidence.ranks.values()].map((record) => ({
+      rank: record.rank.rank,
+      gpu: record.rank.gpu,
+      ...(record.rank.gpus === null ? {} : { gpus: record.rank.gpus }),
+      verified: isVerified(record, evidence),
+      looks: record.samples,
+      use: [...record.use.values()].map(({ gpu, samples, ...held }) => ({ gpu, looks: samples, ...held })),
+    })),
+  };
 }
 
 const ofAll = (code: string, message: string): AuditReason => ({ code, ranks: [], message });

@@ -36,7 +36,7 @@ export class Evidence {
 }
 
 /** What was seen of a rank on one GPU. */
-export interface Use {
+interface Use {
   readonly gpu: string;
   samples: number;
   peakBytes: number | null;
@@ -81,17 +81,12 @@ export function noteUse(record: RankRecord | undefined, { gpu, bytes }: Holding)
   });
 }
 
-export function noteMissed({ missed }: RankRecord, key: string, atMs: number): void {
-  const { samples, sinceMs } = missed.get(key) ?? { samples: 0, sinceMs: atMs };
-  missed.set(key, { samples: samples + 1, sinceMs, untilMs: atMs });
-}
-
 /** Seen twice on a GPU of its own, and never on another, though it would have been seen there. */
 export const isVerified = ({ wasHome, use, rank }: RankRecord, { homes, silent }: Evidence): boolean =>
   wasHome && silent.size === 0 && [...use.keys()].every((key) => isHome(homes, rank.rank, key));
 
 /** The memory in use on a GPU, by any process. */
-export interface GpuRecord {
+interface GpuRecord {
   readonly gpu: SeenGpu;
   readonly baselineBytes: number | null;
   readonly peakBytes: number | null;

@@ -1,7 +1,7 @@
 import type { AuditFinding } from '../../generated/audit.ts';
 import { followHomes, hasAllHomes, isHome, listGpuRanks } from './audited-ranks.ts';
 import { describeForeign, describeStray, type Stray } from './describe-finding.ts';
-import { type Doubt, type Evidence, noteMemory, noteMissed, noteUse } from './evidence.ts';
+import { type Doubt, type Evidence, noteMemory, noteUse } from './evidence.ts';
 import {
   type Holding,
   identify,
@@ -38,8 +38,11 @@ function noteRunning({ ranks, arePidsKnown, homes }: Evidence, sample: Sample, h
     const record = ranks.get(rank);
     if (record === undefined) continue;
     record.samples++;
-    for (const key of isOneHome ? (homes.get(rank) ?? []) : [])
-      if (!record.use.has(key)) noteMissed(record, key, sample.atMs);
+    for (const key of isOneHome ? (homes.get(rank) ?? []) : []) {
+      if (record.use.has(key)) continue;
+      const { samples, sinceMs } = record.missed.get(key) ?? { samples: 0, sinceMs: sample.atMs };
+      record.missed.set(key, { samples: samples + 1, sinceMs, untilMs: sample.atMs });
+    }
   }
 }
 
