@@ -4,12 +4,11 @@ import { join } from 'node:path';
 export const MPS_SERVER = 'nvidia-cuda-mps';
 
 /** What the addon exports: answers are JSON, of NativeFacts and NativeUses. */
-export interface NativeAddon {
-  readonly discover: (question: NativeQuestion) => Promise<string>;
-  readonly observe: (question: NativeQuestion) => Promise<string>;
-}
+export type NativeAddon = Readonly<
+  Record<'discover' | 'observe', (question: NativeQuestion) => Promise<string>>
+>;
 
-export interface NativeQuestion {
+interface NativeQuestion {
   /** The file of the driver library, null for the one that the linker finds. */
   readonly library: string | null;
   /** More questions follow: a driver without other users would start and stop every GPU for each of them. */

@@ -1,20 +1,17 @@
-import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
+import type { AuditReport } from '../../generated/audit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { HostEvent } from '../hosts/coordination.ts';
-import { type AuditResult, type RankAudit, startAudit } from './audit-ranks.ts';
+import { type AuditRequest, type AuditResult, type RankAudit, startAudit } from './audit-ranks.ts';
 import { type AuditedRanks, listGpuRanks } from './audited-ranks.ts';
 import { createGpuSampler, type GpuSampler } from './gpu-sampler.ts';
 import type { SeenGpu } from './sample.ts';
 
-export interface HostsAuditRequest {
+export interface HostsAuditRequest extends Pick<AuditRequest, 'mode' | 'longestDelayMs' | 'tell'> {
   readonly plan: LaunchPlan;
-  readonly mode: AuditReport['mode'];
   /** Ranks without GPUs are looked for, too. */
   readonly isExplicit: boolean;
-  readonly longestDelayMs: number;
   /** Requests who uses the GPUs of a host; its `sample` events have the answer. */
   readonly ask: (host: string) => void;
-  readonly tell: (found: readonly AuditFinding[]) => void;
 }
 
 interface AuditedHost {

@@ -73,7 +73,7 @@ export function buildReport(
       ...(record.rank.gpus === null ? {} : { gpus: record.rank.gpus }),
       verified: isVerified(record, evidence),
       looks: record.samples,
-      use: [...record.use.values()].map(({ gpu, samples, ...held }) => ({ gpu, looks: samples, ...held })),
+      use: [...record.use.values()],
     })),
   };
 }

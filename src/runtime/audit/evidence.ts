@@ -1,4 +1,4 @@
-import type { AuditFinding } from '../../generated/audit.ts';
+import type { AuditedGpu, AuditedUse, AuditFinding } from '../../generated/audit.ts';
 import type { PlanRank } from '../../generated/plan.ts';
 import { type AuditedRanks, followHomes, type Homes, isHome } from './audited-ranks.ts';
 import type { Holding, Sample, SeenGpu } from './sample.ts';
@@ -35,14 +35,6 @@ export class Evidence {
   }
 }
 
-/** What was seen of a rank on one GPU. */
-interface Use {
-  readonly gpu: string;
-  samples: number;
-  peakBytes: number | null;
-  lastBytes: number | null;
-}
-
 /** Why a rank may have used its own GPU without being seen there; `unproven-elsewhere`: another GPU. */
 export type Doubt =
   | 'no-process-list'
@@ -56,8 +48,8 @@ export class RankRecord {
   readonly rank: PlanRank;
   /** In how many samples it ran. */
   samples = 0;
-  /** By the key of the GPU. */
-  readonly use = new Map<string, Use>();
+  /** What was seen of it on each GPU, by its key. */
+  readonly use = new Map<string, AuditedUse>();
   /** Two samples in a row saw it on a GPU of its own. */
   wasHome = false;
   /** Keys of GPUs, not its own, on which two samples in a row have seen it. */
@@ -75,7 +67,7 @@ export function noteUse(record: RankRecord | undefined, { gpu, bytes }: Holding)
   const before = record?.use.get(gpu.key);
   record?.use.set(gpu.key, {
     gpu: gpu.name,
-    samples: (before?.samples ?? 0) + 1,
+    looks: (before?.looks ?? 0) + 1,
     peakBytes: largest(before?.peakBytes ?? null, bytes),
     lastBytes: bytes,
   });
@@ -86,11 +78,8 @@ export const isVerified = ({ wasHome, use, rank }: RankRecord, { homes, silent }
   wasHome && silent.size === 0 && [...use.keys()].every((key) => isHome(homes, rank.rank, key));
 
 /** The memory in use on a GPU, by any process. */
-interface GpuRecord {
+interface GpuRecord extends Readonly<Pick<AuditedGpu, 'baselineBytes' | 'peakBytes' | 'lastBytes'>> {
   readonly gpu: SeenGpu;
-  readonly baselineBytes: number | null;
-  readonly peakBytes: number | null;
-  readonly lastBytes: number | null;
   /** How much two samples in a row were above the baseline. */
   readonly grownBytes: number | null;
 }

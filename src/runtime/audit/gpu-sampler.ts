@@ -1,6 +1,5 @@
-import { type Crash, cutLines, describeCall, type Hang } from '../driver/driver-session.ts';
-import type { NativeUses } from '../driver/parse-answer.ts';
-import { parseUses, type SampledProcess } from '../driver/parse-answer.ts';
+import { cutLines, describeCall, type Hang } from '../driver/driver-session.ts';
+import { type Crash, type NativeUses, parseUses, type SampledProcess } from '../driver/parse-answer.ts';
 
 /** Who uses the GPUs, or why that is not known. */
 export type GpuSample = NativeUses | Crash | Hang;

@@ -1,4 +1,5 @@
 import { groupBy } from '../../compiler/values/lists.ts';
+import type { NativeUse } from '../driver/parse-answer.ts';
 import { MPS_SERVER } from '../native.ts';
 
 /** The owner of a process on a GPU. */
@@ -24,16 +25,13 @@ export interface SeenProcess {
 }
 
 /** A GPU that programs can use: a whole one, or an instance of one that is divided by MIG. */
-export interface SeenGpu {
+export interface SeenGpu extends Pick<NativeUse, 'uuid' | 'usedBytes' | 'totalBytes'> {
   /** Stays the same from sample to sample. */
   readonly key: string;
   /** As people know it: `GPU 3`. */
   readonly name: string;
-  readonly uuid: string | null;
   /** In CUDA's order; null for a MIG instance, which is known by its UUID. */
   readonly index: number | null;
-  readonly usedBytes: number | null;
-  readonly totalBytes: number | null;
   readonly utilization: number | null;
   /** Null if the driver does not report them. */
   readonly processes: readonly SeenProcess[] | null;

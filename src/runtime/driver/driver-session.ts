@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { LoadFailure, NativePlaces } from '../native.ts';
+import type { LoadFailure, NativeAddon, NativePlaces } from '../native.ts';
 import { within } from '../within.ts';
-import type { NativeFacts, NativeUses } from './parse-answer.ts';
+import type { Crash, NativeFacts, NativeUses } from './parse-answer.ts';
 
 export interface DriverPlaces extends NativePlaces {
   /** The file of the driver's management library, null for the one that the linker finds. */
@@ -11,7 +11,7 @@ export interface DriverPlaces extends NativePlaces {
 }
 
 /** A line that the other process reads: the function of the addon that it calls. */
-export type DriverQuestion = 'discover' | 'observe';
+export type DriverQuestion = keyof NativeAddon;
 
 /** The driver did not come back in time. */
 export interface Hang {
@@ -20,14 +20,6 @@ export interface Hang {
   readonly call: string;
   /** The driver's index of the GPU in question. */
   readonly gpu: number | null;
-}
-
-/** The process that called the driver ended without an answer. */
-export interface Crash {
-  readonly kind: 'crashed';
-  readonly how: string;
-  /** The first thing that it said on stderr; may be empty. */
-  readonly said: string;
 }
 
 export type DriverAnswer<Facts = NativeFacts> =

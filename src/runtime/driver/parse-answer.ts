@@ -1,5 +1,4 @@
 import { isRecord, parseJson } from '../try-read.ts';
-import type { Crash } from './driver-session.ts';
 
 /** More than any machine has. */
 const MOST_GPUS = 1024;
@@ -157,8 +156,9 @@ const USES = record({
 });
 export type SampledUses = Checked<typeof USES>;
 
-/** What a guard writes for a sampler that has ended. */
-const CRASH: Check<Crash> = record({ kind: oneOf('crashed'), how: text, said: text });
+/** The process that called the driver ended without an answer. `said`: the first thing on its stderr; may be empty. */
+const CRASH = record({ kind: oneOf('crashed'), how: text, said: text });
+export type Crash = Checked<typeof CRASH>;
 const UNREADABLE: Crash = { kind: 'crashed', how: 'an answer that cannot be read', said: '' };
 
 /** A line of rankplan-probe about a host's GPUs. The host may say anything: what is no such line counts as a crash. */

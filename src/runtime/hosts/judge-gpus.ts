@@ -1,7 +1,12 @@
 import { createReporter, type Diagnostic, type Reporter } from '../../compiler/diagnostics/reporter.ts';
-import { type Crash, type DriverAnswer, describeCall, type Hang } from '../driver/driver-session.ts';
-import type { NativeOutcome } from '../driver/parse-answer.ts';
-import { parseFacts, parseUses, type SampledUses } from '../driver/parse-answer.ts';
+import { type DriverAnswer, describeCall, type Hang } from '../driver/driver-session.ts';
+import {
+  type Crash,
+  type NativeOutcome,
+  parseFacts,
+  parseUses,
+  type SampledUses,
+} from '../driver/parse-answer.ts';
 import { describeMachine } from '../probe/describe-machine.ts';
 import { explainSilence } from '../probe/explain-failure.ts';
 import type { Machine } from '../probe/machine.ts';

@@ -40,6 +40,7 @@ const formatCudaVersion = (version: number | null): string | null =>
     ? null
     : `${Math.floor(version / 1000)}.${Math.floor((version % 1000) / 10)}`;
 
+/** The keys come in this order in inventory files. */
 function describeGpu(
   { gpu, index }: Placed<NativeGpu>,
   well: readonly Placed<NativeGpu>[],

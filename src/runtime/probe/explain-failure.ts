@@ -1,6 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Code } from '../../generated/codes.ts';
-import type { DriverAnswer, Hang } from '../driver/driver-session.ts';
+import type { DriverAnswer, DriverPlaces, Hang } from '../driver/driver-session.ts';
 import type { CallFailure, NativeOutcome } from '../driver/parse-answer.ts';
 import type { LoadFailure } from '../native.ts';
 import { MACHINE_SPAN, type SickGpu } from './machine.ts';
@@ -76,11 +76,7 @@ export function explainSick(gpu: SickGpu, report: Reporter): void {
 }
 
 /** The settings of the request to the driver. */
-export interface Surroundings {
-  /** A file of the native part that is wanted, and no other. */
-  readonly explicit: string | null;
-  /** The same of the driver's library. */
-  readonly library: string | null;
+export interface Surroundings extends Omit<DriverPlaces, 'folder'> {
   readonly timeoutMs: number;
   /** `/sys`; null if the request was on another machine. */
   readonly sysfs: string | null;

@@ -1,23 +1,16 @@
 import type { Span } from '../../compiler/source/source-file.ts';
+import type { Gpu } from '../../generated/inventory.ts';
 import type { CallFailure } from '../driver/parse-answer.ts';
 
-/** A GPU, or a part of one under MIG. What is not known is null; the keys come in this order in inventory files. */
-export interface MachineGpu {
+type Fact = 'uuid' | 'model' | 'memoryBytes' | 'pci' | 'computeCapability' | 'cpus' | 'numaNode' | 'parent';
+
+/** A GPU, or a part of one under MIG, as inventory files have it. What is not known is null. */
+export interface MachineGpu extends Readonly<Required<Pick<Gpu, Fact>>> {
   /** As CUDA counts with CUDA_DEVICE_ORDER=PCI_BUS_ID; MIG instances come after all GPUs. */
   readonly index: number;
-  readonly uuid: string | null;
-  readonly model: string | null;
   readonly vendor: 'nvidia';
-  readonly memoryBytes: number | null;
-  /** In the form of sysfs: `0000:3b:00.0`. */
-  readonly pci: string | null;
-  readonly computeCapability: string | null;
-  readonly cpus: string | null;
-  readonly numaNode: number | null;
   /** It is in MIG mode: ranks can only be on its instances, and there may be none. */
   readonly isDivided: boolean;
-  /** The index of its GPU, if it is a MIG instance. */
-  readonly parent: number | null;
   /** The links to each whole GPU in this order, as `nvidia-smi topo -m` names them; null for a MIG instance. */
   readonly links: readonly (string | null)[] | null;
 }

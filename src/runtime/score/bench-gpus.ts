@@ -3,23 +3,17 @@ import type { Metric } from '../../generated/inventory.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import type { Scores } from './score-gpus.ts';
 import { listUsable } from './score-passes.ts';
-import { BenchFailure, type RunningCommand, timeCommand } from './time-command.ts';
+import { BenchFailure, type TimedCommand, timeCommand } from './time-command.ts';
 
-export interface BenchRequest {
+export interface BenchRequest extends Omit<TimedCommand, 'place'> {
   readonly machine: Machine;
-  readonly exec: string;
-  readonly command: readonly string[];
   /** What follows `bench:` in the metric's name; null for a digest of the command. */
   readonly name: string | null;
   readonly repeats: number;
   /** Null if a run is timed as a whole. */
   readonly sizes: StepSizes | null;
-  readonly timeoutMs: number;
   readonly date: string;
-  readonly env: NodeJS.ProcessEnv;
   readonly onRun: (done: number, of: number, gpu: MachineGpu) => void;
-  /** Is given what ends the run that begins. */
-  readonly onStart: (running: RunningCommand) => void;
   /** Whether a signal has ended it: then no further run begins. */
   readonly isOver: () => boolean;
 }

@@ -1,4 +1,4 @@
-import type { Metric } from '../../generated/inventory.ts';
+import type { Conditions, Metric } from '../../generated/inventory.ts';
 import { parseJson } from '../try-read.ts';
 
 /** What rankplan-probe prints (native/probe/report.cpp). Everything that a driver did not report is null. */
@@ -39,27 +39,11 @@ export type PeerOutcome = { readonly to: string; readonly direct: boolean } & (
 );
 
 const QUALITIES = ['ok', 'noisy', 'throttled', 'busy'] as const;
-type Quality = (typeof QUALITIES)[number];
 
-export interface Figure {
-  readonly value: number;
-  readonly unit: string;
-  readonly method: string;
-  readonly p7: number;
-  readonly p93: number;
-  /** Relative standard deviation of the samples. */
-  readonly variation: number;
-  readonly quality: Quality;
-  readonly remarks: readonly string[];
-  readonly during: Health;
-}
+type FigureKey = 'value' | 'unit' | 'method' | 'p7' | 'p93' | 'variation' | 'quality' | 'remarks';
 
-interface Health {
-  readonly smMHz: number | null;
-  readonly memoryMHz: number | null;
-  readonly celsius: number | null;
-  readonly milliwatts: number | null;
-  readonly throttle: readonly string[] | null;
+export interface Figure extends Readonly<Required<Pick<Metric, FigureKey>>> {
+  readonly during: Required<Omit<Conditions, 'watts'>> & { readonly milliwatts: number | null };
 }
 
 /** Reads the document; null if the text is not one, as when another program runs in place of rankplan-probe. */
@@ -94,9 +78,9 @@ export function describeMetric(figure: Figure, { suffix, date, driver }: Provena
       memoryMHz,
       celsius,
       watts: milliwatts === null ? null : Math.round(milliwatts / 1000),
-      throttle: throttle === null ? null : [...throttle],
+      throttle,
     },
-    ...(figure.remarks.length === 0 ? {} : { remarks: [...figure.remarks] }),
+    ...(figure.remarks.length === 0 ? {} : { remarks: figure.remarks }),
   };
 }
 

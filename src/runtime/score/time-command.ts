@@ -15,6 +15,7 @@ export interface TimedCommand {
   readonly timeoutMs: number;
   /** Where it runs, for messages. */
   readonly place: string;
+  /** Is given what ends it. */
   readonly onStart: (running: RunningCommand) => void;
 }
 
