@@ -98,9 +98,8 @@ interface LineChange {
   readonly before: string | null;
 }
 
-/** Null when one is too large or no text, or no line differs. */
+/** Null when one is too large, or no line differs. */
 function findLineChange(path: string, content: OutputFile['content']): LineChange | null {
-  if (content instanceof Uint8Array) return null;
   const pieces = typeof content === 'string' ? [content] : content;
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (length > MAX_LENGTH || statSync(path).size > MAX_LENGTH) return null;

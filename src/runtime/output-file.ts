@@ -8,8 +8,8 @@ export interface OutputFile {
   /** Relative to the output directory, with `/`, normalized. */
   readonly path: string;
   readonly executable: boolean;
-  /** Bytes, or the text, or its pieces in order: a plan of a million ranks is longer than one string may be. */
-  readonly content: Uint8Array | string | readonly string[];
+  /** The text, or its pieces in order: a plan of a million ranks is longer than one string may be. */
+  readonly content: string | readonly string[];
   /** Where the user has a file of that name, that one stays, and this is not written. */
   readonly givesWay?: true;
 }
@@ -18,7 +18,7 @@ export interface OutputFile {
 const BATCH_LENGTH = 256 * 1024;
 
 export function digestOf(content: OutputFile['content']): string {
-  if (isWhole(content)) return `sha256:${hash('sha256', content, 'hex')}`;
+  if (typeof content === 'string') return `sha256:${hash('sha256', content, 'hex')}`;
   const sum = createHash('sha256');
   for (const batch of batches(content)) sum.update(batch, 'utf8');
   return `sha256:${sum.digest('hex')}`;
@@ -37,21 +37,18 @@ export function createWriter(folder: string): (file: OutputFile) => void {
       made.add(parent);
     }
     const write = (descriptor: number): void => {
-      for (const batch of isWhole(content) ? [content] : batches(content)) writeWhole(descriptor, batch);
+      for (const batch of typeof content === 'string' ? [content] : batches(content))
+        writeWhole(descriptor, batch);
     };
     withFile(`${folder}/${path}`, 'wx', write, executable ? 0o777 : 0o666);
   };
 }
 
 /** writeSync alone may stop short of the end; writeFileSync alone is slower for small files. */
-function writeWhole(descriptor: number, content: Uint8Array | string): void {
-  const count = typeof content === 'string' ? writeSync(descriptor, content) : writeSync(descriptor, content);
-  if (count < Buffer.byteLength(content))
-    writeFileSync(descriptor, Buffer.from(content as string).subarray(count));
+function writeWhole(descriptor: number, text: string): void {
+  const count = writeSync(descriptor, text);
+  if (count < Buffer.byteLength(text)) writeFileSync(descriptor, Buffer.from(text).subarray(count));
 }
-
-const isWhole = (content: OutputFile['content']): content is Uint8Array | string =>
-  typeof content === 'string' || content instanceof Uint8Array;
 
 function* batches(pieces: readonly string[]): Iterable<string> {
   let batch = '';
