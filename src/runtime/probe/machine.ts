@@ -1,5 +1,5 @@
 import type { Span } from '../../compiler/source/source-file.ts';
-import type { Gpu } from '../../generated/inventory.ts';
+import type { Gpu, InventoryDocument } from '../../generated/inventory.ts';
 import type { CallFailure } from '../driver/parse-answer.ts';
 
 type Fact = 'uuid' | 'model' | 'memoryBytes' | 'pci' | 'computeCapability' | 'cpus' | 'numaNode' | 'parent';
@@ -22,12 +22,9 @@ export interface SickGpu {
   readonly failure: CallFailure;
 }
 
-export interface Machine {
-  readonly node: string;
-  readonly cpus: number;
-  readonly driver: string | null;
-  /** The newest CUDA that the driver supports, as `13.0`. */
-  readonly cuda: string | null;
+/** `cuda` is the newest that the driver supports, as `13.0`. */
+export interface Machine
+  extends Readonly<Required<Pick<InventoryDocument, 'node' | 'cpus' | 'driver' | 'cuda'>>> {
   /** The NVLink domain of all its GPUs, which spans machines; null if there is none. */
   readonly nvlinkDomain: string | null;
   /** Whole GPUs by index, then MIG instances. */

@@ -16,17 +16,6 @@ export interface SlotSpeed extends RankSpeed {
   readonly gpu: number | null;
 }
 
-/** The place of a rank in a run. `key` is the same in every run: its GPUs, and which of their ranks it is. */
-interface Seat {
-  readonly key: string;
-  readonly name: string;
-  readonly node: string;
-  /** Null for CPU slots. */
-  readonly gpus: readonly number[] | null;
-  readonly fixed: number | null;
-  readonly records: StepRecords;
-}
-
 /** The speed of each GPU that ranks of these runs were on; `lacking`: the ranks of which too little is known. */
 export function measureSlots(runs: readonly RecordedRun[]) {
   const seats = groupBy(runs.flatMap(listSeats), ({ key }) => key);
@@ -48,7 +37,11 @@ export function measureSlots(runs: readonly RecordedRun[]) {
   return { slots: [...slots.values()].map(combine), lacking };
 }
 
-function listSeats({ plan, records }: RecordedRun): readonly Seat[] {
+/**
+ * The places of the ranks in a run. `key` is the same in every run: its GPUs, and which of their ranks it is. `gpus` is
+ * null for CPU slots.
+ */
+function listSeats({ plan, records }: RecordedRun) {
   const taken = new Map<string, number>();
   const slotsOf = createSlotFinder(plan);
   return plan.ranks.flatMap((rank) => {
@@ -82,7 +75,10 @@ export function knownFixed(slots: readonly PlanSlot[]): number | null {
 }
 
 /** A rank is as fast as its GPUs together; of equal ones each does as much. */
-function divide({ node, gpus }: Seat, speed: RankSpeed): readonly SlotSpeed[] {
+function divide(
+  { node, gpus }: ReturnType<typeof listSeats>[number],
+  speed: RankSpeed,
+): readonly SlotSpeed[] {
   if (gpus === null) return [{ node, gpu: null, ...speed }];
   return gpus.map((gpu) => ({ node, gpu, ...speed, speed: speed.speed / gpus.length }));
 }
