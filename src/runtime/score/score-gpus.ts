@@ -56,13 +56,10 @@ export async function scoreGpus(request: ScoreRequest, report: Reporter): Promis
   if (passes.length === 0) return reportReason(explainNoGpus(machine, given), report);
   reportLeftOut(machine, passes, given, report);
   const errorsBefore = report.errorCount();
-  const run = { ...request, program, stages: found.metrics, report };
   const scores = new Map<number, Readonly<Record<string, Metric>>>();
-  const score = async (pass: ScorePass): Promise<void> => {
-    for (const [index, metrics] of await scorePass(run, pass)) scores.set(index, metrics);
-  };
-  if (request.isSolo) for (const pass of passes) await score(pass);
-  else await Promise.all(passes.map(score)); // MIG instances together means that many processes at once
+  const run = { ...request, program, stages: found.metrics, scores, report };
+  if (request.isSolo) for (const pass of passes) await scorePass(run, pass);
+  else await Promise.all(passes.map((pass) => scorePass(run, pass))); // MIG instances together means that many processes at once
   return report.errorCount() === errorsBefore ? scores : null;
 }
 
@@ -70,10 +67,12 @@ interface Run extends ScoreRequest {
   readonly program: string;
   /** The metrics in their order. */
   readonly stages: readonly string[];
+  /** Gets what the passes measure. */
+  readonly scores: Map<number, Readonly<Record<string, Metric>>>;
   readonly report: Reporter;
 }
 
-async function scorePass(run: Run, pass: ScorePass): Promise<Scores> {
+async function scorePass(run: Run, pass: ScorePass): Promise<void> {
   const bar = createProgressBar(run.stages, pass.gpus.length);
   const deadlineMs = run.timeoutMs ?? allowTime(pass.gpus.length, run.isSolo);
   const ended = await runProbe({
@@ -93,7 +92,6 @@ async function scorePass(run: Run, pass: ScorePass): Promise<Scores> {
       ? explainMissingProgram(run.program, ended.reason)
       : explainUnscored(ended, document?.failure ?? null, bar.pending(), deadlineMs);
   reportReason(why, run.report);
-  return new Map();
 }
 
 function listArguments({ isSolo, date, libraries }: Run, deadlineMs: number): readonly string[] {
@@ -109,11 +107,10 @@ function listArguments({ isSolo, date, libraries }: Run, deadlineMs: number): re
 const allowTime = (gpus: number, isSolo: boolean): number =>
   1000 * (isSolo ? 60 + 30 * gpus + gpus * gpus : 60 + 10 * gpus);
 
-function takeScores(run: Run, pass: ScorePass, document: ProbeDocument): Scores {
+function takeScores(run: Run, pass: ScorePass, document: ProbeDocument): void {
   const driver = run.machine.driver ?? document.driver;
   // Figures of one pass do not compare with those of the other.
   const provenance: Provenance = { suffix: run.isSolo ? '+solo' : '', date: run.date, driver };
-  const scores = new Map<number, Readonly<Record<string, Metric>>>();
   const flaws: Flaw[] = [];
   for (const gpu of pass.gpus) {
     const probed = document.gpus.find(({ uuid }) => isSame(uuid, gpu));
@@ -126,10 +123,9 @@ function takeScores(run: Run, pass: ScorePass, document: ProbeDocument): Scores 
       continue;
     }
     flaws.push(...listFlaws(gpu, probed, (uuid) => pass.gpus.find((other) => isSame(uuid, other))));
-    scores.set(gpu.index, describeAll(probed, provenance));
+    run.scores.set(gpu.index, describeAll(probed, provenance));
   }
   reportFlaws(flaws, run.report);
-  return scores;
 }
 
 function describeAll(probed: ProbedGpu, provenance: Provenance): Readonly<Record<string, Metric>> {

@@ -23,14 +23,13 @@ export interface FoundPython {
 /** The Python that a command starts, by the files that it starts with; null if that is not to be seen. */
 export function findPython({ command, directory, environment }: Start): FoundPython | null {
   const at = programAt(command);
-  const program = findProgram(command[at] ?? '', directory, environment['PATH'] ?? '');
+  const path = environment['PATH'] ?? '';
+  const program = findProgram(command[at] ?? '', directory, path);
   if (program === null) return null;
-  if (PYTHON.test(basename(program))) {
-    const script = findScript(command.slice(at + 1), directory);
-    return describePython(program, script, environment);
-  }
-  const interpreter = readInterpreter(program, directory, environment['PATH'] ?? '');
-  return interpreter === null ? null : describePython(interpreter, program, environment);
+  const isPython = PYTHON.test(basename(program));
+  const interpreter = isPython ? program : readInterpreter(program, directory, path);
+  const script = isPython ? findScript(command.slice(at + 1), directory) : program;
+  return interpreter === null ? null : describePython(interpreter, script, environment);
 }
 
 function findProgram(name: string, directory: string, path: string): string | null {

@@ -1,5 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
+import type { Code } from '../../generated/codes.ts';
 import {
   formatBytes,
   hasUnlisted,
@@ -23,10 +24,21 @@ export interface ForeignQuestion extends UseQuestion {
  * nothing from the ranks; but some drivers report 0 bytes for every process in a container.
  */
 export function findForeign(question: ForeignQuestion, coverage: Coverage, report: Reporter): void {
+  const { planned, allowBusy } = question;
   const seen = lookAtGpus(question);
   for (const one of seen) {
-    if (one.others.length > 0) reportOthers(question, one, report);
-    if (hasUnlisted(one)) reportUnlisted(question, one, report);
+    const [span, name] = [planned.places.gpu(one.gpu.index, 'index'), nameGpus(planned, [one.gpu.index])];
+    const tell = (code: Code, isHarmless: boolean, message: string, help: string) =>
+      report[allowBusy || isHarmless ? 'warning' : 'error'](code, span, message, { help });
+    if (one.others.length > 0) {
+      const isSmall = mostOf(one) < SMALL_BYTES;
+      const users = list(one.others.map(describe));
+      tell('RP5236', isSmall, `${name} is used by others: ${users}`, isSmall ? SMALL_HELP : BUSY_HELP);
+    }
+    if (hasUnlisted(one)) {
+      const amount = formatBytes(one.unlistedBytes ?? 0);
+      tell('RP5213', false, `${amount} of ${name} are in use by ${formatUnlisted(one)}`, UNLISTED_HELP);
+    }
   }
   coverOthers(question, seen, coverage, report);
 }
@@ -34,32 +46,16 @@ export function findForeign(question: ForeignQuestion, coverage: Coverage, repor
 /** A desktop or a notebook holds less, and takes little from a rank. */
 const SMALL_BYTES = 2 ** 30;
 
-function reportOthers({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, report: Reporter): void {
-  const { gpu, others } = seen;
-  const isSmall = mostOf(seen) < SMALL_BYTES;
-  const severity = allowBusy || isSmall ? 'warning' : 'error';
-  const message = `${nameGpus(planned, [gpu.index])} is used by others: ${list(others.map(describe))}`;
-  const help = isSmall ? SMALL_HELP : 'wait for them, or end them; `--allow-busy` if they may stay';
-  report[severity]('RP5236', planned.places.gpu(gpu.index, 'index'), message, { help });
-}
-
 const SMALL_HELP = 'so small a use stops no run; end the process if the ranks need its memory or its time';
+const BUSY_HELP = 'wait for them, or end them; `--allow-busy` if they may stay';
+const UNLISTED_HELP =
+  '`nvidia-smi` on the host itself may show who it is, or `fuser -v /dev/nvidia*` as root; wait for them, or `--allow-busy` if they may stay';
 
 /** An upper bound of what the others hold: their sum or, if the driver does not report each, all held memory. */
 function mostOf({ others, found }: SeenUse): number {
   const known = others.map(({ usedBytes }) => usedBytes).filter((bytes) => bytes !== null);
   if (known.length === others.length) return known.reduce((sum, bytes) => sum + bytes, 0);
   return found?.use.heldBytes ?? Number.POSITIVE_INFINITY;
-}
-
-function reportUnlisted({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, report: Reporter): void {
-  const { gpu, unlistedBytes } = seen;
-  const amount = `${formatBytes(unlistedBytes ?? 0)} of ${nameGpus(planned, [gpu.index])}`;
-  const message = `${amount} are in use by ${formatUnlisted(seen)}`;
-  const help =
-    '`nvidia-smi` on the host itself may show who it is, or `fuser -v /dev/nvidia*` as root; wait for them, or `--allow-busy` if they may stay';
-  const severity = allowBusy ? 'warning' : 'error';
-  report[severity]('RP5213', planned.places.gpu(gpu.index, 'index'), message, { help });
 }
 
 /** A process that is listed without an amount may hold it. */
