@@ -59,12 +59,9 @@ const ownerNumber = (name: string): number => Number(/^owner-(\d{1,6})$/.exec(na
 function refuseLiveOwner(stage: string, last: number, directory: string): void {
   if (last === 0) return;
   const link = join(stage, `owner-${last}`);
-  let owner = '';
   // Not a link, or gone by now: then it had no owner, or the next step fails.
-  tolerate(['EINVAL', 'ENOENT'], () => {
-    owner = readlinkSync(link);
-  });
-  const [, pid, host] = /^([1-9]\d{0,9})@(.*)$/.exec(owner) ?? [];
+  const owner = tolerate(['EINVAL', 'ENOENT'], () => readlinkSync(link));
+  const [, pid, host] = /^([1-9]\d{0,9})@(.*)$/.exec(owner ?? '') ?? [];
   if (host === undefined || (host === hostname() && !isOtherLiveProcess(Number(pid)))) return;
   throw new OutputError(
     `another compile (process ${pid} on ${host}) is writing ${directory}: wait for it; if it is gone, delete ${link}`,

@@ -20,12 +20,13 @@ export function explainFailure<T>(attempt: string, action: () => T): T {
   }
 }
 
-/** Runs `action` and takes a system call's failure with one of these codes as an answer. */
-export function tolerate(codes: readonly string[], action: () => void): void {
+/** Runs `action` and takes a system call's failure with one of these codes as an answer, which is null. */
+export function tolerate<T>(codes: readonly string[], action: () => T): T | null {
   try {
-    action();
+    return action();
   } catch (error) {
     if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return null;
   }
 }
 

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Gpu, InventoryDocument } from '../../generated/inventory.ts';
 import { makeFolders } from '../make-folders.ts';
+import { tolerate } from '../output-error.ts';
+import { digestOf } from '../output-file.ts';
 import { replaceFile } from '../replace-file.ts';
 import type { Machine, MachineGpu } from './machine.ts';
 
@@ -67,8 +68,6 @@ export function isSealed(text: string): boolean {
   return digest !== undefined && digest === digestOf(text.replace(DIGEST, `${key}: ""`));
 }
 
-const digestOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
-
 export type WriteOutcome = 'written' | 'unchanged' | 'edited';
 
 /**
@@ -76,7 +75,7 @@ export type WriteOutcome = 'written' | 'unchanged' | 'edited';
  * earlier probe wrote it, or when `force` says so. Throws the error of a system call.
  */
 export function writeInventory(path: string, text: string, force: boolean): WriteOutcome {
-  const old = readIfThere(path);
+  const old = tolerate(['ENOENT'], () => readFileSync(path, 'utf8'));
   if (old === text) return 'unchanged';
   if (old !== null && !force && !isSealed(old)) return 'edited';
   makeFolders(dirname(path));
@@ -84,13 +83,4 @@ export function writeInventory(path: string, text: string, force: boolean): Writ
   const target = old === null ? path : realpathSync(path);
   replaceFile(target, text);
   return 'written';
-}
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

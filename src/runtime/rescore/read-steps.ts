@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from 'node:fs';
 import { cutLines } from '../driver/driver-session.ts';
-import { withFile } from '../try-read.ts';
+import { parseJson, withFile } from '../try-read.ts';
 
 /** The steps of a rank as it reported them: one entry of each list is a step. */
 export interface StepRecords {
@@ -71,12 +71,8 @@ interface Line {
 }
 
 function parseRecord(text: string): Line | null {
-  try {
-    const { step = null, seconds, samples = null } = JSON.parse(text);
-    const isCount = (value: unknown) => value === null || Number.isSafeInteger(value);
-    const isSound = Number.isFinite(seconds) && seconds > 0 && isCount(step) && isCount(samples);
-    return isSound && (samples ?? 0) >= 0 ? { step, seconds, samples } : null;
-  } catch {
-    return null;
-  }
+  const { step = null, seconds = 0, samples = null } = (parseJson(text) ?? {}) as Partial<Line>;
+  const isCount = (value: unknown) => value === null || Number.isSafeInteger(value);
+  const isSound = Number.isFinite(seconds) && seconds > 0 && isCount(step) && isCount(samples);
+  return isSound && (samples ?? 0) >= 0 ? { step, seconds, samples } : null;
 }
