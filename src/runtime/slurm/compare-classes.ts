@@ -1,8 +1,9 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { groupRanks } from '../../compiler/plan/group-ranks.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { type ClusterNode, type Comparison, isUsable, tallyGpus, totalOf } from './cluster.ts';
 import { findReservations, nodesIn } from './compare-partitions.ts';
-import { countRanks, type NodeNeeds, needsOf, renderGpus } from './node-needs.ts';
+import { type NodeNeeds, needsOf, renderGpus } from './node-needs.ts';
 
 /** The nodes of one entry that carry ranks: any machines will do that have what it needs. */
 interface JobClass {
@@ -50,11 +51,11 @@ function describe({ size, needs }: JobClass): string {
 
 function collectClasses(comparison: Comparison): readonly JobClass[] {
   const { plan } = comparison;
-  const ranks = countRanks(plan);
+  const ranks = groupRanks(plan);
   const mapped = plan.nodes.flatMap((node, index) =>
     node.nodeRank === null
       ? []
-      : [{ node, index, needs: needsOf(comparison, node, ranks.get(node.name) ?? 0) }],
+      : [{ node, index, needs: needsOf(comparison, node, ranks.get(node.name) ?? []) }],
   );
   return [...groupBy(mapped, ({ node }) => node.class).values()].map((alike) => {
     const requiredCpus = alike.reduce((most, { needs }) => Math.max(most, needs.requiredCpus), 0);

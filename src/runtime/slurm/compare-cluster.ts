@@ -1,4 +1,5 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { groupRanks } from '../../compiler/plan/group-ranks.ts';
 import { didYouMean } from '../../compiler/values/suggest-name.ts';
 import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
@@ -15,14 +16,7 @@ import {
 import { compareClasses } from './compare-classes.ts';
 import { compareLimits } from './compare-limits.ts';
 import { choosePartition, comparePartitions, findReservations } from './compare-partitions.ts';
-import {
-  countRanks,
-  type NodeFinding,
-  type NodeNeeds,
-  needsOf,
-  renderGpus,
-  reportNodes,
-} from './node-needs.ts';
+import { type NodeFinding, type NodeNeeds, needsOf, renderGpus, reportNodes } from './node-needs.ts';
 
 /** Reports in what a plan does not agree with the cluster that it is meant for. Pure. */
 export function compareCluster(comparison: Comparison, report: Reporter): void {
@@ -37,7 +31,7 @@ export function compareCluster(comparison: Comparison, report: Reporter): void {
 function compareNodes(comparison: Comparison): readonly NodeFinding[] {
   const { plan, places, cluster } = comparison;
   const byName = new Map(cluster.nodes.map((node) => [node.name, node]));
-  const ranks = countRanks(plan);
+  const ranks = groupRanks(plan);
   const reservations = findReservations(comparison);
   return plan.nodes.flatMap((node, index) => {
     const severity = node.nodeRank === null ? 'warning' : 'error';
@@ -51,7 +45,7 @@ function compareNodes(comparison: Comparison): readonly NodeFinding[] {
     });
     const found = byName.get(node.name);
     if (found === undefined) return [about('RP5101', [], ...explainUnknown(node.name, cluster, plan))];
-    const needs = needsOf(comparison, node, ranks.get(node.name) ?? 0);
+    const needs = needsOf(comparison, node, ranks.get(node.name) ?? []);
     // A job of whole nodes requests as many GPUs as the topology has: with more than that, steps are starved.
     const gpus = compareGpus(needs, found, plan.slurm?.allocation === 'whole');
     const findings = gpus === null ? [] : [about(gpus.code, ['gpus', 'inventory'], gpus.text, gpus.help)];

@@ -1,8 +1,9 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { groupRanks } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { ClusterNode, Comparison, MemoryLimits } from './cluster.ts';
 import { choosePartition, type KnownPartition, nodesIn, wantedPartitions } from './compare-partitions.ts';
-import { countRanks, type NodeFinding, reportNodes } from './node-needs.ts';
+import { type NodeFinding, reportNodes } from './node-needs.ts';
 
 /** Compares a job with limits of the cluster of which `sbatch --test-only` says nothing (22.05, 24.11, 26.05). */
 export function compareLimits(comparison: Comparison, report: Reporter): void {
@@ -51,7 +52,7 @@ function findTooMuchMemory(comparison: Comparison, partition: KnownPartition): r
 function listNodes(comparison: Comparison): readonly ClusterNode[] {
   const { plan, cluster } = comparison;
   if (plan.nodes[0]?.bind === 'job') return nodesIn(cluster, choosePartition(comparison));
-  const ranks = countRanks(plan);
+  const ranks = groupRanks(plan);
   return cluster.nodes.filter(({ name }) => ranks.has(name));
 }
 

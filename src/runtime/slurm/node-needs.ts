@@ -4,10 +4,8 @@ import { compressHostList } from '../../compiler/values/compress-host-list.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { countCpuShares } from '../../compiler/values/slurm-cpus.ts';
 import type { Code } from '../../generated/codes.ts';
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { PlanNode, PlanRank } from '../../generated/plan.ts';
 import { type Comparison, tallyGpus, totalOf } from './cluster.ts';
-
-type PlanNode = LaunchPlan['nodes'][number];
 
 /** What a plan wants of one of its nodes. */
 export interface NodeNeeds {
@@ -20,17 +18,11 @@ export interface NodeNeeds {
   readonly requiresTypes: boolean;
 }
 
-export function countRanks(plan: LaunchPlan): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { node } of plan.ranks) counts.set(node, (counts.get(node) ?? 0) + 1);
-  return counts;
-}
-
 /** Slurm does not count a GPU that is divided into MIG instances: it counts the instances. */
 export function needsOf(
   { plan: { slurm }, requests }: Pick<Comparison, 'plan' | 'requests'>,
   node: PlanNode,
-  ranks: number,
+  { length: ranks }: readonly PlanRank[],
 ): NodeNeeds {
   const divided = new Set(node.gpus.map(({ parent }) => parent));
   const own = node.gpus.filter(({ index }) => !divided.has(index));
