@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { constants, lstatSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { posix } from 'node:path';
+import { remember } from '../compiler/source/remember.ts';
 import { STAGE_NAME } from './artifact-stage.ts';
 import { OutputError } from './output-error.ts';
 import { withFile } from './try-read.ts';
@@ -50,19 +51,12 @@ export type Inspector = ReturnType<typeof createInspector>;
  * decision, another after something was changed.
  */
 export function createInspector(root: string) {
-  const known = new Map<string, Standing | null>();
   const buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
   /** What keeps the folder from being used; null for a real folder. */
-  function obstacle(folder: string): Standing | null {
-    if (folder === '.') return null;
-    let found = known.get(folder);
-    if (found === undefined) {
-      found = obstacle(posix.dirname(folder)) ?? lookAtFolder(folder, look(folder));
-      known.set(folder, found);
-    }
-    return found;
-  }
+  const obstacle: (folder: string) => Standing | null = remember((folder) =>
+    folder === '.' ? null : (obstacle(posix.dirname(folder)) ?? lookAtFolder(folder, look(folder))),
+  );
 
   function look(path: string): Stats | undefined {
     return lstatSync(`${root}/${path}`, { throwIfNoEntry: false });

@@ -15,6 +15,7 @@ import {
   worldOfReplica,
 } from '../../compiler/plan/replica-plan.ts';
 import { singleQuote } from '../../compiler/plan/shell-quote.ts';
+import { remember } from '../../compiler/source/remember.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import type { Artifact, Emitter, Refusal } from '../emitter.ts';
 
@@ -35,11 +36,9 @@ export const envEmitter: Emitter = {
       return;
     }
     const environmentOf = createRankEnvironments(plan);
-    const renderers = new Map<RankEnvironment, (rank: PlanRank) => string>();
+    const rendererOf = remember((environment: RankEnvironment) => createRenderer(environment));
     for (const rank of plan.ranks) {
-      const environment = environmentOf(rank);
-      const render = renderers.get(environment) ?? createRenderer(environment);
-      renderers.set(environment, render);
+      const render = rendererOf(environmentOf(rank));
       const content = `# rank ${rank.rank} of ${plan.worldSize} in ${plan.name}\n${render(rank)}`;
       yield { path: `env/rank-${rank.rank}.env`, executable: false, content } satisfies Artifact;
     }

@@ -1,3 +1,4 @@
+import { remember } from '../../compiler/source/remember.ts';
 import type { AuditReport } from '../../generated/audit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { HostEvent } from '../hosts/coordination.ts';
@@ -26,11 +27,10 @@ export function auditHosts({ plan, ask, isExplicit, ...request }: HostsAuditRequ
   /** Which host last had the place of a node. */
   const hostOf = new Map<string, string>();
 
-  const findHost = (name: string): AuditedHost => {
-    const known = hosts.get(name) ?? { sampler: createGpuSampler(() => ask(name)), audit: null };
-    hosts.set(name, known);
-    return known;
-  };
+  const findHost = remember(
+    (name: string): AuditedHost => ({ sampler: createGpuSampler(() => ask(name)), audit: null }),
+    hosts,
+  );
   const begin = (sampler: GpuSampler, host: string, node: string): RankAudit => {
     const audited = describeHost(plan, host, node);
     const isSampled = isExplicit || listGpuRanks(audited).length > 0;
