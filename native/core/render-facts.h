@@ -1,4 +1,4 @@
-// Facts as the JSON that src/runtime/native.ts describes: one line, for a reader in another process.
+// Facts as the JSON that src/runtime/driver/parse-answer.ts describes: one line, for a reader in another process.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
 import { formatPlannedUuids, formatRankRanges } from '../../compiler/plan/group-ranks.ts';
+import { orderEnds } from '../../compiler/plan/order-roles.ts';
 import { compressSortedHostList } from '../../compiler/values/compress-host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter } from '../emitter.ts';
@@ -8,7 +9,7 @@ import { describeComponent, describeJob } from './directives.ts';
 import { describeStep, describeStepRequest, type Tasks } from './gpu-request.ts';
 import { emitLibrary, libraryName } from './parts.ts';
 import { refuse } from './refuse.ts';
-import { describeEnds, describeRoles } from './roles.ts';
+import { describeRoles } from './roles.ts';
 
 export const slurmEmitter: Emitter = {
   name: 'slurm',
@@ -44,7 +45,7 @@ function describeScript(input: EmitInput, components: readonly Component[], task
     size: `${describeSize(plan)} on ${countThings(components.flat().length, 'node')}`,
     roles: plan.roles && describeRoles(plan),
     end: plan.end ?? '',
-    ends: describeEnds(plan),
+    ends: orderEnds(plan.roles ?? []).map((names) => names.join(' ')), // one word is ended at once
     command: launch.command,
     wrap: launch.wrap,
     lists: [

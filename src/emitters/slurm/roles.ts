@@ -1,6 +1,5 @@
 import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { hostsOfJob } from '../../compiler/plan/job-hosts.ts';
-import { orderEnds } from '../../compiler/plan/order-roles.ts';
 import { wordsOfProcess } from '../../compiler/plan/process-environment.ts';
 import {
   listReplicas,
@@ -27,10 +26,6 @@ export function describeRoles(plan: LaunchPlan): readonly object[] {
     })),
   }));
 }
-
-/** The roles that are ended at once are one word. */
-export const describeEnds = ({ roles }: LaunchPlan): readonly string[] =>
-  orderEnds(roles ?? []).map((names) => names.join(' '));
 
 /** What differs from the defaults of roles.bash. */
 function describeFacts({ end, critical, dependsOn, drainSeconds, readiness, cpus, launch }: PlanRole) {
