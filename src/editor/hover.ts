@@ -2,6 +2,7 @@ import type { Hover } from 'vscode-languageserver-protocol';
 import { stringify } from 'yaml';
 import type { Schema } from '../compiler/syntax/schema-path.ts';
 import { describeCost } from '../review/estimate-cost.ts';
+import { say } from '../review/list-some.ts';
 import { describeRanks, describeRole } from './describe-ranks.ts';
 import { locate, type Place } from './locate.ts';
 import { roleAt } from './offer-values.ts';
@@ -22,13 +23,13 @@ export function hover({ document, offset, compilation }: Request): Hover | null 
       : explained && place.kind === 'value'
         ? describeRanks(explained, place.path)
         : null;
-  const parts = [
+  const parts = say(
     ranks === null ? null : fence('text', ranks),
     describePlace(place),
     place.kind === 'key' && place.path.length === 0 && place.word === 'mapping' && plan !== null
       ? describeCost(plan)
       : null,
-  ].filter((part) => part !== null);
+  );
   if (parts.length === 0) return null;
   const range = rangeIn(document, place.start, place.end);
   return { contents: { kind: 'markdown', value: parts.join('\n\n') }, range };

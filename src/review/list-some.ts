@@ -6,6 +6,10 @@ export type Quote = (text: string) => string;
 
 export const asWritten: Quote = (text) => text;
 
+/** The parts of a sentence that there are. */
+export const say = (...parts: readonly (string | null)[]): readonly string[] =>
+  parts.filter((part) => part !== null);
+
 /** `1 rank`, `2 ranks`. */
 export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 

@@ -19,20 +19,30 @@ export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[]
   const settingsOf = (...dangers: readonly Danger[]) =>
     remaining.settings.filter(({ danger }) => dangers.includes(danger));
   const word = (change: SettingChange) => formatSetting(change, quote);
+  const renumbered = diff.adjusted.flatMap(({ rank, localRank }) =>
+    localRank.old === localRank.new ? [] : rank,
+  );
   const sections = [
+    // In the place of moves.
+    cut('slots that change role', formatSlotChanges(diff.roles?.slots ?? [], quote), asIs),
+    cut('processes', formatProcesses(diff.roles?.processes ?? [], quote), asIs),
     cut('nodes and GPUs', formatInventory(diff, remaining, quote), asIs),
     cut('communication', settingsOf('communication'), word),
     cut('facts of GPUs', orderFacts(remaining.facts), (change) =>
       formatFact(change, diff.consequences.new.by, quote),
     ),
     cut('machines that are slower or faster as a whole', diff.machines, (shift) => formatShift(shift, quote)),
-    cut('measured again, and count as before', foldNames(diff.remeasured, quote), asIs),
+    cut(
+      'measured again, and count as before',
+      asOne(diff.remeasured),
+      (names) => `${count(names.length, 'GPU')}: ${listSome(names, quote)}`,
+    ),
     cut(
       'shares of the global batch',
       groupShares(diff),
       ({ ranks, change }) => `${formatRanks(ranks)}: ${change}`,
     ),
-    cut('ranks that stay and have another local rank', listRenumbered(diff), formatRanks),
+    cut('ranks that stay and have another local rank', asOne(renumbered), formatRanks),
     cut('arguments and variables of the program', settingsOf('program'), word),
     cut('settings', settingsOf('placement', 'pace', 'job', 'words'), word),
   ];
@@ -40,19 +50,8 @@ export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[]
     ...formatFirst(diff, 'code', quote),
     ...formatFirst(diff, 'hosts', quote),
     ...formatMoves(diff, quote),
-    ...formatRoles(diff, quote),
     ...sections.filter(({ items }) => items.length > 0),
   ];
-}
-
-/** In the place of moves: slots that change role, then processes. */
-function formatRoles({ roles }: PlanDiff, quote: Quote): readonly Section[] {
-  if (roles === undefined) return [];
-  const sections = [
-    cut('slots that change role', formatSlotChanges(roles.slots, quote), asIs),
-    cut('processes', formatProcesses(roles.processes, quote), asIs),
-  ];
-  return sections.filter(({ items }) => items.length > 0);
 }
 
 function formatFirst({ settings }: PlanDiff, danger: 'code' | 'hosts', quote: Quote): readonly Section[] {
@@ -71,9 +70,6 @@ function cut<T>(title: string, items: readonly T[], word: (item: T) => string): 
   const shown = items.slice(0, MAX_ITEMS).map((item) => word(item));
   return { title, items: shown, more: items.length - shown.length };
 }
-
-const foldNames = (names: readonly string[], quote: Quote): string[] =>
-  names.length === 0 ? [] : [`${count(names.length, 'GPU')}: ${listSome(names, quote)}`];
 
 const asIs = (line: string): string => line;
 
@@ -121,10 +117,7 @@ function groupShares({ adjusted, moves }: PlanDiff) {
 }
 
 /** All of them in one item. */
-function listRenumbered({ adjusted }: PlanDiff): readonly (readonly number[])[] {
-  const renumbered = adjusted.filter(({ localRank }) => localRank.old !== localRank.new);
-  return renumbered.length === 0 ? [] : [renumbered.map(({ rank }) => rank)];
-}
+const asOne = <T>(list: readonly T[]): readonly (readonly T[])[] => (list.length === 0 ? [] : [list]);
 
 function formatRanks(ranks: readonly number[]): string {
   const sorted = ranks.toSorted((a, b) => a - b);

@@ -1,5 +1,5 @@
 import { countsAs, formatPercent } from '../estimate-cost.ts';
-import { count, listSome, type Quote } from '../list-some.ts';
+import { count, listSome, type Quote, say } from '../list-some.ts';
 import { sayNewRoles, sayRoles } from './format-roles.ts';
 import { listRemaining } from './list-remaining.ts';
 import type { Danger, PlanDiff, SettingChange, Unsummed } from './plan-diff.ts';
@@ -10,10 +10,6 @@ const MAX_NAMES = 2;
 
 /** How the verdict begins where it is most dangerous. */
 export const OTHER = { code: 'other code runs', hosts: 'other hosts' } as const;
-
-/** The clauses that there are. */
-const say = (...clauses: readonly (string | null)[]): readonly string[] =>
-  clauses.filter((clause) => clause !== null);
 
 type SettingsOf = (...dangers: readonly Danger[]) => readonly SettingChange[];
 
@@ -73,11 +69,11 @@ function sayMoves({ moves, head }: Unsummed): string {
   const removed = moves.filter(({ to }) => to === null).length;
   const moved = moves.length - added - removed;
   const of = count(head.worldSize.old, 'rank');
-  return [
+  return say(
     moved === 0 ? 'no rank moves' : `${moved} of ${of} move${moved === 1 ? 's' : ''}`,
-    ...(removed === 0 ? [] : [`${removed} removed`]),
-    ...(added === 0 ? [] : [`${added} added`]),
-  ].join(', ');
+    removed === 0 ? null : `${removed} removed`,
+    added === 0 ? null : `${added} added`,
+  ).join(', ');
 }
 
 function sayShares({ adjusted }: Unsummed): string | null {

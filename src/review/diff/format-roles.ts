@@ -1,36 +1,28 @@
 import { groupBy } from '../../compiler/values/lists.ts';
 import { nameSlots } from '../device-name.ts';
-import { compressNumbers, count, listSome, type Quote } from '../list-some.ts';
+import { compressNumbers, count, listSome, type Quote, say } from '../list-some.ts';
 import { countProcesses } from '../roles/describe-roles.ts';
 import type { ProcessChange, RolesDiff, SlotChange } from './plan-diff.ts';
 
 /** The clauses of the verdict in the place of that of moves: slots that change role, and processes. */
 export function sayRoles({ slots, processes }: RolesDiff): readonly string[] {
-  const [came, went] = [
-    processes.filter(({ from }) => from === null),
-    processes.filter(({ to }) => to === null),
-  ];
-  const moved = processes.filter(isMoved);
-  return [
-    ...(slots.length === 0
-      ? []
-      : [`${count(slots.length, 'slot')} change${slots.length === 1 ? 's' : ''} role`]),
-    [
-      moved.length === 0
-        ? 'no process moves'
-        : `${countProcesses(moved.length)} move${moved.length === 1 ? 's' : ''}`,
-      ...(went.length === 0 ? [] : [`${went.length} removed`]),
-      ...(came.length === 0 ? [] : [`${came.length} added`]),
-    ].join(', '),
-  ];
+  const came = processes.filter(({ from }) => from === null).length;
+  const went = processes.filter(({ to }) => to === null).length;
+  const moved = processes.filter(isMoved).length;
+  const clauses = say(
+    moved === 0 ? 'no process moves' : `${countProcesses(moved)} move${moved === 1 ? 's' : ''}`,
+    went === 0 ? null : `${went} removed`,
+    came === 0 ? null : `${came} added`,
+  );
+  const change = `${count(slots.length, 'slot')} change${slots.length === 1 ? 's' : ''} role`;
+  return say(slots.length === 0 ? null : change, clauses.join(', '));
 }
 
-export function sayNewRoles({ added, removed }: RolesDiff, quote: Quote): readonly string[] {
-  return [
-    ...(added.length === 0 ? [] : [`${nameRoles(added, quote)} added`]),
-    ...(removed.length === 0 ? [] : [`${nameRoles(removed, quote)} removed`]),
-  ];
-}
+export const sayNewRoles = ({ added, removed }: RolesDiff, quote: Quote): readonly string[] =>
+  say(
+    added.length === 0 ? null : `${nameRoles(added, quote)} added`,
+    removed.length === 0 ? null : `${nameRoles(removed, quote)} removed`,
+  );
 
 const nameRoles = (names: readonly string[], quote: Quote): string =>
   `role${names.length === 1 ? '' : 's'} ${names.map(quote).join(', ')}`;
@@ -40,28 +32,20 @@ const isMoved = ({ from, to }: ProcessChange): boolean =>
 
 /** `a:4-5: server → trainer`: slots that go from the same roles to the same others are one line. */
 export function formatSlotChanges(slots: readonly SlotChange[], quote: Quote): readonly string[] {
-  const say = (roles: readonly string[]) => roles.map(quote).join(', ');
-  const groups = groupBy(slots, ({ old, new: next }) => `${say(old)} → ${say(next)}`);
-  return [...groups].map(
-    ([change, of]) =>
-      `${listSome(
-        of.map(({ slot }) => slot),
-        quote,
-      )}: ${change}`,
-  );
+  const nameAll = (roles: readonly string[]) => roles.map(quote).join(', ');
+  const groups = groupBy(slots, ({ old, new: next }) => `${nameAll(old)} → ${nameAll(next)}`);
+  return [...groups].map(([change, of]) => {
+    const names = of.map(({ slot }) => slot);
+    return `${listSome(names, quote)}: ${change}`;
+  });
 }
 
 /** A line for the processes of a replica that go from the same node to the same other, or change in the same way. */
 export function formatProcesses(processes: readonly ProcessChange[], quote: Quote): readonly string[] {
   const groups = groupBy(processes, (change) => {
     const { replica, from, to } = change;
-    return JSON.stringify([
-      replica,
-      from === null,
-      to === null,
-      isMoved(change) && [from?.node, to?.node],
-      sayPorts(change),
-    ]);
+    const way = isMoved(change) && [from?.node, to?.node];
+    return JSON.stringify([replica, from === null, to === null, way, sayPorts(change)]);
   });
   return [...groups.values()].map((group) => {
     const [first] = group;
@@ -71,13 +55,9 @@ export function formatProcesses(processes: readonly ProcessChange[], quote: Quot
     const who = `${what} ${compressNumbers(numbers)} of ${quote(first.replica)}`;
     if (first.from === null) return `${who} added on ${to}`;
     if (first.to === null) return `${who} removed from ${from}`;
-    const notes = [
-      isMoved(first) ? `${from} → ${to}` : null,
-      sayPorts(first),
-      sayNumbers(group, 'rank'),
-      sayNumbers(group, 'share'),
-    ];
-    return `${who}: ${notes.filter((note) => note !== null).join('; ')}`;
+    const way = isMoved(first) ? `${from} → ${to}` : null;
+    const notes = say(way, sayPorts(first), sayNumbers(group, 'rank'), sayNumbers(group, 'share'));
+    return `${who}: ${notes.join('; ')}`;
   });
 }
 
@@ -100,9 +80,7 @@ function sayPorts({ from, to }: ProcessChange): string | null {
 /** `rank 4-7 → 0-3`; null where none of the group is another. */
 function sayNumbers(group: readonly ProcessChange[], key: 'rank' | 'share'): string | null {
   if (group.every(({ from, to }) => from?.[key] === to?.[key])) return null;
-  const say = (side: 'from' | 'to') => {
-    const numbers = group.flatMap(({ [side]: place }) => place?.[key] ?? []);
-    return numbers.length === 0 ? 'none' : compressNumbers(numbers);
-  };
-  return `${key} ${say('from')} → ${say('to')}`;
+  const listOn = (side: 'from' | 'to') =>
+    compressNumbers(group.flatMap(({ [side]: place }) => place?.[key] ?? [])) || 'none';
+  return `${key} ${listOn('from')} → ${listOn('to')}`;
 }

@@ -1,6 +1,6 @@
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { formatFigure } from '../format-figure.ts';
-import { asWritten, count, listSome } from '../list-some.ts';
+import { asWritten, count, listSome, say } from '../list-some.ts';
 import { nameOfSlot } from '../mapping/slot-universe.ts';
 import { explainClass } from './explain-classes.ts';
 import { type Explained, type Fact, fact } from './explanation.ts';
@@ -17,13 +17,13 @@ export interface Context {
 /** How slots were chosen, whichever slot the question is about: strategy, candidates, world size. */
 export function explainRule({ explained: { plan }, places, orders }: Context): (Fact | null)[] {
   const { strategy, order, by, ranksPerGpu, gpusPerRank } = plan.mapping;
-  const rule = [strategy, order === null ? null : `order ${order}`, orders.ranked ? `by ${by}` : null];
+  const rule = say(strategy, order && `order ${order}`, orders.ranked ? `by ${by}` : null);
   const size = `${plan.worldSize}${ranksPerGpu > 1 ? `, up to ${ranksPerGpu} ranks on each GPU` : ''}`;
   const several = gpusPerRank === 'node' ? 'all mapped GPUs of its node' : gpusPerRank;
   const teams = `${several}, of one node each; within a rank they stand in inventory order`;
   const at = (key: string) => places.section('mapping', key);
   return [
-    fact('strategy', rule.filter((part) => part !== null).join(', '), at('strategy')),
+    fact('strategy', rule.join(', '), at('strategy')),
     explainCandidates(places, orders),
     fact('world size', size, at('worldSize') ?? at('ranksPerGpu')),
     gpusPerRank === 1 ? null : fact('GPUs per rank', teams, at('gpusPerRank')),
@@ -38,15 +38,14 @@ function explainCandidates(places: Places, orders: SlotOrders): Fact | null {
   const slots = taken.reduce((sum, place) => sum + universe.teams.slotsAt(place).length, 0);
   const left = countLeft(orders);
   const unranked = total - excluded - slots - left;
-  const parts = [
+  const parts = say(
     `${slots} of ${total} slots`,
     slots === taken.length ? null : `for ${taken.length} ranks`,
     left === 0 ? null : `${count(left, 'GPU')} left over, less than a rank needs`,
     excluded > 0 ? `${excluded} excluded` : null,
     ranked && unranked > 0 ? `${count(unranked, 'CPU slot')} left out: they are never ranked` : null,
-  ];
-  const text = parts.filter((part) => part !== null).join(', ');
-  return fact('candidates', text, places.section('mapping', 'exclude'));
+  );
+  return fact('candidates', parts.join(', '), places.section('mapping', 'exclude'));
 }
 
 /** GPUs that make no whole rank. */

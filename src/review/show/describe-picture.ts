@@ -1,5 +1,5 @@
 import { shortenFigure } from '../format-figure.ts';
-import { nameNumbers } from '../list-some.ts';
+import { nameNumbers, say } from '../list-some.ts';
 import type { Cell, NodeBox, Picture } from './picture.ts';
 
 /** `3`, `4-5`: the ranks of a slot are consecutive. */
@@ -15,7 +15,7 @@ export function describeCell(picture: Picture, cell: Cell): string {
   const { figure: by, groupSize } = picture;
   const [first] = cell.ranks;
   const start = groupSize === null || first === undefined ? null : first - (first % groupSize);
-  const parts = [
+  const parts = say(
     `${first === undefined ? 'no rank' : nameNumbers('rank', cell.ranks)} on ${slot}`,
     cell.gpusOfRank === 1 ? null : `one of its ${cell.gpusOfRank} GPUs`,
     model,
@@ -23,8 +23,8 @@ export function describeCell(picture: Picture, cell: Cell): string {
     by !== null && figure === null && kind === 'gpu' ? `no ${by}` : null,
     share === null || first === undefined ? null : `share ${share}`,
     start === null ? null : `block of ranks ${start}-${start + (groupSize ?? 0) - 1}`,
-  ];
-  return parts.filter((part) => part !== null).join(', ');
+  );
+  return parts.join(', ');
 }
 
 /** `ranks 0-7`, `rank 8`, `idle`. */
@@ -38,5 +38,5 @@ const MAX_NODES = 40;
 export function describePicture({ facts, nodes, omitted }: Picture): string {
   const described = nodes.slice(0, MAX_NODES).map((node) => `${node.name}: ${describeNode(node)}`);
   const more = nodes.length > MAX_NODES ? `and ${nodes.length - MAX_NODES} more nodes` : null;
-  return `${[...facts, ...described, more, omitted].filter((part) => part !== null).join('. ')}.`;
+  return `${say(...facts, ...described, more, omitted).join('. ')}.`;
 }

@@ -2,6 +2,7 @@ import { compressHostList } from '../../compiler/values/compress-host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { countDomains, describeBlocks } from '../count-spans.ts';
 import { describeCost } from '../estimate-cost.ts';
+import { say } from '../list-some.ts';
 import { describeStages } from '../list-stages.ts';
 
 /** Names that have no number at their end cannot be shortened: a longer list hides what comes after it. */
@@ -13,7 +14,7 @@ export function summarize(plan: LaunchPlan): readonly string[] {
   const mapped = nodes.filter((node) => node.nodeRank !== null).map((node) => node.name);
   const order = mapping.order === null ? '' : ` (${mapping.order})`;
   const domains = countDomains(plan);
-  return [
+  return say(
     `${worldSize} ranks${nameTeams(mapping)} on ${nameNodes(mapped)}`,
     `strategy ${mapping.strategy}${order}, backend ${backend}, visibility ${visibility}`,
     `master ${master.address ?? `the machine of ${master.node}`}:${master.port}`,
@@ -23,7 +24,7 @@ export function summarize(plan: LaunchPlan): readonly string[] {
     launch.parallel === null ? null : nameDivision(launch.parallel),
     describeStages(plan),
     describeCost(plan),
-  ].filter((line) => line !== null);
+  );
 }
 
 /** The sizes in their order; those of 1 say nothing. */
