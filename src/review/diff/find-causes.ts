@@ -4,7 +4,7 @@ import { replayMapping } from '../mapping/replay-mapping.ts';
 import type { SlotUniverse } from '../mapping/slot-universe.ts';
 import { type Atom, applyAtom } from './atom.ts';
 import { listChanges } from './mapping-changes.ts';
-import type { MoveCause, PlanDiff } from './plan-diff.ts';
+import type { MoveCause, Pair, PlanDiff } from './plan-diff.ts';
 
 /** Mapping again takes time: with more slots than this to map in all, changes are tried kind by kind only. */
 const MAX_REPLAYED_SLOTS = 2_000_000;
@@ -17,8 +17,8 @@ interface Causes extends Pick<PlanDiff, 'changes' | 'causes' | 'replayed'> {
 /** Two plans whose mapping is to be explained: the place of each rank (`numberTeams`), and what decided it (null if not understood). */
 export interface MappingPair {
   readonly universe: SlotUniverse;
-  readonly slots: { readonly old: Int32Array; readonly new: Int32Array };
-  readonly facts: { readonly old: MappingFacts | null; readonly new: MappingFacts | null };
+  readonly slots: Pair<Int32Array>;
+  readonly facts: Pair<MappingFacts | null>;
 }
 
 /**
@@ -31,16 +31,14 @@ export function findCauses(pair: MappingPair): Causes {
   const { universe, slots, facts } = pair;
   const ranks = Math.max(slots.old.length, slots.new.length);
   const causeOfRank = new Int32Array(ranks).fill(-1);
-  if (facts.old === null || facts.new === null)
-    return { changes: [], causes: [], causeOfRank, replayed: false };
-  const atoms = listChanges(universe, facts.old, facts.new);
+  const { old, new: next } = facts;
+  if (old === null || next === null) return { changes: [], causes: [], causeOfRank, replayed: false };
+  const atoms = listChanges(universe, old, next);
   const changes = atoms.map(({ change }) => change);
   const replayed =
-    sameSlots(replayMapping(universe, facts.old), slots.old) &&
-    sameSlots(replayMapping(universe, facts.new), slots.new);
-  const unexplained = replayed ? listMoved(slots.old, slots.new) : [];
-  if (unexplained.length === 0) return { changes, causes: [], causeOfRank, replayed };
-  const causes = attribute(pair, { old: facts.old, new: facts.new }, atoms, unexplained, causeOfRank);
+    sameSlots(replayMapping(universe, old), slots.old) && sameSlots(replayMapping(universe, next), slots.new);
+  const moved = replayed ? [...causeOfRank.keys()].filter((rank) => slots.old[rank] !== slots.new[rank]) : [];
+  const causes = attribute(pair, { old, new: next }, atoms, moved, causeOfRank);
   return { changes, causes, causeOfRank, replayed };
 }
 
@@ -48,20 +46,10 @@ function sameSlots(a: Int32Array | null, b: Int32Array): boolean {
   return a !== null && a.length === b.length && a.every((slot, rank) => slot === b[rank]);
 }
 
-function listMoved(old: Int32Array, next: Int32Array): number[] {
-  const moved: number[] = [];
-  for (let rank = 0; rank < Math.max(old.length, next.length); rank++) {
-    if (old[rank] !== next[rank]) moved.push(rank);
-  }
-  return moved;
-}
-
-type FactsPair = { readonly old: MappingFacts; readonly new: MappingFacts };
-
 /** Writes the cause of each moved rank, trying single changes, then kinds, then leaving it to all of them. */
 function attribute(
   { universe, slots }: MappingPair,
-  facts: FactsPair,
+  facts: Pair<MappingFacts>,
   atoms: readonly Atom[],
   moved: readonly number[],
   causeOfRank: Int32Array,
@@ -116,28 +104,22 @@ function listLevels(atoms: readonly Atom[], slots: number): readonly (readonly (
 /** The trial of a set of all changes: OLD with them is NEW, and without them no rank moves. */
 const nothingElse: Trial = () => true;
 
-/** The mapping; null if there can be none, undefined if it is unknown. */
-function mapKnown(universe: SlotUniverse, facts: MappingFacts): Int32Array | null | undefined {
-  return knowsFigures(universe, facts) ? replayMapping(universe, facts) : undefined;
+/** The mapping of facts with some changes; null if there can be none. */
+function mapChanged(universe: SlotUniverse, from: MappingFacts, to: MappingFacts, set: readonly Atom[]) {
+  const facts = copyFacts(from);
+  for (const atom of set) applyAtom(facts, atom, to);
+  return knowsFigures(universe, facts) ? replayMapping(universe, facts) : 'unknown';
 }
 
 /** Whether a set of changes is enough for a rank to be at its new slot, and needed for it. */
-function trial(universe: SlotUniverse, facts: FactsPair, set: readonly Atom[]): Trial {
-  const made = copyFacts(facts.old);
-  for (const atom of set) applyAtom(made, atom, facts.new);
-  const withIt = mapKnown(universe, made);
-  // The mapping without the set is only needed for ranks that the set explains; often there are none.
-  let without: { readonly mapped: ReturnType<typeof mapKnown> } | null = null;
-  const undo = () => {
-    const undone = copyFacts(facts.new);
-    for (const atom of set) applyAtom(undone, atom, facts.old);
-    return { mapped: mapKnown(universe, undone) };
-  };
+function trial(universe: SlotUniverse, facts: Pair<MappingFacts>, set: readonly Atom[]): Trial {
+  const withIt = mapChanged(universe, facts.old, facts.new, set);
+  let without: ReturnType<typeof mapChanged> | undefined;
   return (rank, slot) => {
-    if (withIt === undefined) return null;
+    if (withIt === 'unknown') return null;
     if (withIt === null || (withIt[rank] ?? -1) !== slot) return false;
-    without ??= undo();
-    const { mapped } = without;
-    return mapped === undefined ? null : mapped === null || (mapped[rank] ?? -1) !== slot;
+    // Only needed for ranks that the set explains; often there are none.
+    if (without === undefined) without = mapChanged(universe, facts.new, facts.old, set);
+    return without === 'unknown' ? null : without === null || (without[rank] ?? -1) !== slot;
   };
 }

@@ -5,9 +5,8 @@ import type { Move, Placement } from './plan-diff.ts';
 
 /** What one line says of a run. */
 export function formatRun(run: Run, quote: Quote): string {
-  const [first, last] = [run.moves[0], run.moves.at(-1)];
-  if (first === undefined || last === undefined) return '';
-  const who = nameRankSpan(first.rank, last.rank);
+  const [{ rank }] = run.moves;
+  const who = nameRankSpan(rank, rank + run.moves.length - 1);
   if (run.kind === 'removed') return `${who} removed from ${nameSide(run, 'from', quote)}`;
   if (run.kind === 'added') return `${who} added on ${nameSide(run, 'to', quote)}`;
   return run.kind === 'shift' ? `${who} ${formatShift(run, quote)}` : `${who}: ${formatCarried(run, quote)}`;
@@ -15,10 +14,10 @@ export function formatRun(run: Run, quote: Quote): string {
 
 /** `move up by one GPU (a12:5 … v02:7), 16 of them onto another model`. */
 function formatShift({ by, moves }: Run, quote: Quote): string {
-  const [first, last] = [moves[0]?.to, moves.at(-1)?.to].map((place) => quote(place ? nameSlot(place) : ''));
-  const isGpu = moves.every(({ to }) => to !== null && to.gpu !== null);
-  const isTeam = moves.some(({ to }) => to !== null && to.gpus !== null);
-  const what = isTeam ? 'place' : isGpu ? 'GPU' : 'slot';
+  const places = listPlaces(moves, 'to');
+  const [first, last] = [places[0], places.at(-1)].map((place) => quote(place ? nameSlot(place) : ''));
+  const isTeam = places.some(({ gpus }) => gpus !== null);
+  const what = isTeam ? 'place' : places.every(({ gpu }) => gpu !== null) ? 'GPU' : 'slot';
   const step = Math.abs(by) === 1 ? `one ${what}` : `${Math.abs(by)} ${what}s`;
   const others = moves.filter(({ from, to }) => from?.model !== to?.model).length;
   const onto = others === 0 ? '' : `, ${others} of them onto another model`;
