@@ -74,19 +74,11 @@ export function listSharedGpus({ nodes }: SlotUniverse): readonly SharedGpu[] {
   });
 }
 
-const FACTS = [
-  'uuid',
-  'model',
-  'vendor',
-  'memoryBytes',
-  'score',
-  'fixedSeconds',
-  'maxSamples',
-  'gres',
-  'cpus',
-  'parent',
-  'island',
-] as const;
+type Fact = Exclude<GpuFactChange['fact'], 'pace'>;
+
+const FACTS = 'uuid model vendor memoryBytes score fixedSeconds maxSamples gres cpus parent island'.split(
+  ' ',
+) as readonly Fact[];
 
 /** Facts that changed; equal changes are one. */
 export function listFactChanges(
@@ -111,7 +103,7 @@ export function listFactChanges(
 }
 
 /** The value of a fact; for the score the figure that decisions compare. */
-const valueOfFact = (gpu: PlanGpu, fact: (typeof FACTS)[number]): string | number | null =>
+const valueOfFact = (gpu: PlanGpu, fact: Fact): string | number | null =>
   fact === 'score' ? plannedPace(gpu) : gpu[fact];
 
 /** GPUs that were measured again and count as before. */

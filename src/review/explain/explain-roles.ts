@@ -165,11 +165,10 @@ function explainProcess(explained: Explained, one: ReplicaOf, number: number): E
 /** The places are those of the role's own sections. */
 function explainedReplica({ plan, topology, decisions }: Explained, one: ReplicaOf): Explained {
   const own = topology?.roles?.find(({ name }) => name === one.role.name)?.topology ?? null;
-  const found = own === null ? null : decisions;
+  const places = own && decisions && placesInTopology(own, decisions.inventory);
   return {
     plan: planOfReplica(plan, one),
     topology: own,
-    decisions:
-      own === null || found === null ? null : { ...found, places: placesInTopology(own, found.inventory) },
+    decisions: places && decisions && { ...decisions, places },
   };
 }

@@ -5,8 +5,9 @@ import { withMetric } from '../../compiler/mapping/metric.ts';
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { placesAtStart } from '../../compiler/plan/places-in-plan.ts';
 import { remember } from '../../compiler/source/remember.ts';
+import { groupNeighbours } from '../../compiler/values/lists.ts';
 import type { MappingFacts } from './mapping-facts.ts';
-import { type SlotUniverse, siteAt } from './slot-universe.ts';
+import { type SlotUniverse, siteAt, type UniverseNode } from './slot-universe.ts';
 
 /**
  * Maps ranks again from facts alone, by the compiler's own strategies: the place of each rank. Null if the facts
@@ -45,54 +46,24 @@ function gatherNodes(
   { sequence, present, scores, islands, rule, domains }: MappingFacts,
 ): { readonly nodes: readonly InventoryNode[]; readonly slots: Uint32Array } {
   const slots = sequence.filter((slot) => present[slot] === 1);
-  const nodes: InventoryNode[] = [];
   const gpuOf = shareGpus(rule.by);
-  for (let start = 0; start < slots.length; ) {
-    const index = universe.nodeOfSlot[slots[start] ?? 0] ?? 0;
-    const node = universe.nodes[index];
-    if (node === undefined) throw new Error(`there is no node ${index}`);
-    const gpus: InventoryGpu[] = [];
-    let end = start;
-    for (; end < slots.length && universe.nodeOfSlot[slots[end] ?? 0] === index; end++) {
-      const slot = slots[end] ?? 0;
-      if (slot - node.firstSlot < node.gpus.length)
-        gpus.push(gpuOf(islands[slot] ?? -1)(scores[slot] ?? Number.NaN));
-    }
-    const [domain, cpuRanks] = [domains[index] ?? [], end - start - gpus.length];
-    nodes.push({ ...BARE_NODE, name: node.name, domain, gpus, cpuRanks });
-    start = end;
-  }
+  const groups = groupNeighbours([...slots], (slot) => universe.nodeOfSlot[slot] ?? -1);
+  const nodes = groups.map(({ key, members }): InventoryNode => {
+    const { name, firstSlot, gpus: known } = universe.nodes[key] as UniverseNode;
+    const gpus = members
+      .filter((slot) => slot - firstSlot < known.length)
+      .map((slot) => gpuOf(islands[slot] ?? -1)(scores[slot] ?? Number.NaN));
+    return { ...BARE_NODE, name, domain: domains[key] ?? [], gpus, cpuRanks: members.length - gpus.length };
+  });
   return { nodes, slots };
 }
 
-const BARE_NODE: InventoryNode = {
-  name: '',
-  address: null,
-  bind: 'name',
-  entryIndex: 0,
-  cpus: null,
-  env: {},
-  domain: [],
-  gpus: [],
-  spare: false,
-  cpuRanks: 0,
-  cpuSlot: null,
-};
-
-const BARE_GPU: InventoryGpu = {
-  index: 0,
-  uuid: null,
-  model: null,
-  vendor: 'nvidia',
-  memoryBytes: null,
-  gres: null,
-  cpus: null,
-  parent: null,
-  island: null,
-  pace: null,
-  metrics: new Map(),
-  maxSamples: null,
-};
+/* What strategies do not read. */
+const UNREAD = { entryIndex: 0, address: null, bind: 'name', env: {}, spare: false, cpus: null } as const;
+const BARE_NODE = { ...UNREAD, cpuSlot: null };
+const BARE_CARD = { index: 0, uuid: null, model: null, vendor: 'nvidia', parent: null } as const;
+const NO_FIGURES = { memoryBytes: null, pace: null, maxSamples: null, metrics: new Map() };
+const BARE_GPU = { ...BARE_CARD, ...NO_FIGURES, gres: null, cpus: null };
 
 /** GPUs of one island and score are one object: strategies read little else, and a hundred thousand objects take time. */
 const shareGpus = (by: string) =>

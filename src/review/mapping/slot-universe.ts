@@ -1,3 +1,4 @@
+import { remember } from '../../compiler/source/remember.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
@@ -39,8 +40,8 @@ export function buildUniverse(oldPlan: LaunchPlan, newPlan: LaunchPlan): SlotUni
   const oldNodes = new Map(oldPlan.nodes.map((node) => [node.name, node]));
   const newNodes = new Map(newPlan.nodes.map((node) => [node.name, node]));
   const names = mergeOrders([...oldNodes.keys()], [...newNodes.keys()]);
-  const nodes = new Map<string, UniverseNode>();
-  const gpusOldFirst = new Map<string, readonly number[]>();
+  const nodes: UniverseNode[] = [];
+  const slotsInOld = new Map<string, readonly number[]>();
   let slots = 0;
   let sameOrder = names.same;
   for (const name of names.new) {
@@ -49,24 +50,22 @@ export function buildUniverse(oldPlan: LaunchPlan, newPlan: LaunchPlan): SlotUni
     const cpuSlots = Math.max(before?.cpuRanks ?? 0, after?.cpuRanks ?? 0);
     const firstSlot = slots;
     const slotOf = new Map(gpus.new.map((index, i) => [index, firstSlot + i]));
-    nodes.set(name, { name, old: before, new: after, firstSlot, gpus: gpus.new, slotOf, cpuSlots });
-    gpusOldFirst.set(name, gpus.old);
-    slots += gpus.new.length + cpuSlots;
+    const node = { name, old: before, new: after, firstSlot, gpus: gpus.new, slotOf, cpuSlots };
+    const own = slotsOfNode(node);
+    nodes.push(node);
+    slotsInOld.set(name, [
+      ...gpus.old.flatMap((index) => slotOf.get(index) ?? []),
+      ...own.slice(slotOf.size),
+    ]);
+    slots += own.length;
     sameOrder &&= gpus.same;
   }
-  const nodeOfSlot = new Int32Array(slots);
-  const list = [...nodes.values()];
-  list.forEach((node, i) => {
-    nodeOfSlot.fill(i, node.firstSlot, node.firstSlot + node.gpus.length + node.cpuSlots);
-  });
-  const identity = Uint32Array.from({ length: slots }, (_, slot) => slot);
-  const listOld = (name: string): readonly number[] => {
-    const node = nodes.get(name);
-    const gpus = gpusOldFirst.get(name)?.flatMap((index) => node?.slotOf.get(index) ?? []) ?? [];
-    return node === undefined ? [] : [...gpus, ...slotsOfNode(node).slice(gpus.length)];
-  };
-  const old = sameOrder ? identity : Uint32Array.from(names.old.flatMap(listOld));
-  return { nodes: list, nodeOfSlot, sequence: { old, new: identity }, sameOrder, teams: numberTeams(slots) };
+  const nodeOfSlot = Int32Array.from(nodes.flatMap((node, i) => slotsOfNode(node).map(() => i)));
+  const identity = Uint32Array.from(nodeOfSlot.keys());
+  const old = sameOrder
+    ? identity
+    : Uint32Array.from(names.old.flatMap((name) => slotsInOld.get(name) ?? []));
+  return { nodes, nodeOfSlot, sequence: { old, new: identity }, sameOrder, teams: numberTeams(slots) };
 }
 
 const indicesOf = (node: PlanNode | null): readonly number[] => node?.gpus.map(({ index }) => index) ?? [];
@@ -142,18 +141,10 @@ export function nameOfPlace(universe: SlotUniverse, place: number): string {
 }
 
 function numberTeams(slots: number): TeamNumbers {
-  const numbers = new Map<string, number>();
   const teams: (readonly number[])[] = [];
+  const numberOf = remember((team: string) => slots - 1 + teams.push(team.split(',').map(Number)));
   return {
-    of: (team) => {
-      const [only] = team;
-      if (team.length === 1 && only !== undefined) return only;
-      const key = team.join();
-      const known = numbers.get(key);
-      if (known !== undefined) return known;
-      numbers.set(key, slots + teams.length);
-      return slots - 1 + teams.push(team);
-    },
+    of: (team) => (team.length === 1 ? Number(team[0]) : numberOf(team.join())),
     slotsAt: (place) => teams[place - slots] ?? [place],
   };
 }
