@@ -5,15 +5,6 @@ import { count } from '../list-some.ts';
 import { type Fact, fact } from './explanation.ts';
 import type { Places } from './find-places.ts';
 
-/** The measured GPUs of one model. */
-interface PlannedClass {
-  readonly model: string;
-  /** The figure that all members count as; slower GPUs of the model are no members. */
-  readonly pace: number;
-  readonly members: readonly PlanGpu[];
-  readonly measured: number;
-}
-
 /** How many kinds of GPU have a line. */
 const MAX_CLASSES_SHOWN = 16;
 
@@ -41,7 +32,10 @@ export function explainClass(plan: LaunchPlan, places: Places, gpu: PlanGpu): Fa
   return fact('class', text, places.section('mapping', 'tolerance'));
 }
 
-function listClasses({ nodes, mapping: { tolerance } }: LaunchPlan): readonly PlannedClass[] {
+type PlannedClass = ReturnType<typeof listClasses>[number];
+
+/** The measured GPUs of each model; slower ones than its members stand for themselves. */
+function listClasses({ nodes, mapping: { tolerance } }: LaunchPlan) {
   if (tolerance === null) return [];
   const measured = nodes
     .flatMap(({ gpus }) => gpus)

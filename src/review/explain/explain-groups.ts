@@ -1,9 +1,14 @@
 import { ranksOfGroup } from '../../compiler/mapping/divide-ranks.ts';
-import type { PlanRank } from '../../generated/plan.ts';
+import type { PlanNode, PlanRank } from '../../generated/plan.ts';
 import { countBlocks, dimensionsOf } from '../count-spans.ts';
 import { asWritten, compressNumbers, listSome, nameNumbers } from '../list-some.ts';
 import type { Context } from './explain-choice.ts';
 import { type Fact, fact } from './explanation.ts';
+import type { Places } from './find-places.ts';
+
+/** Which machine a node is. */
+export const explainMachine = (places: Places, { name, bind, address }: PlanNode): Fact =>
+  fact('node', bind === 'job' ? 'any machine that the job binds' : `address ${address}`, places.node(name));
 
 /** The domains of a rank's node, from outside to inside. */
 export function explainDomain({ explained: { plan }, places }: Context, { node }: PlanRank): Fact | null {

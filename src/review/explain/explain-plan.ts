@@ -1,6 +1,7 @@
 import type { PlanRank } from '../../generated/plan.ts';
 import { slotsOfNode } from '../mapping/slot-universe.ts';
 import type { Context } from './explain-choice.ts';
+import { explainMachine } from './explain-groups.ts';
 import { explainIdle, findReason } from './explain-idle.ts';
 import { explainRank } from './explain-rank.ts';
 import { explainRoles } from './explain-roles.ts';
@@ -61,22 +62,21 @@ function explainSlot(context: Context, slot: NamedSlot): readonly Explanation[] 
 }
 
 function explainNode(context: Context, name: string): readonly Explanation[] | string {
-  const { explained, orders, places } = context;
+  const { explained, orders } = context;
   const node = explained.plan.nodes.find((candidate) => candidate.name === name);
   const place = orders.universe.nodes.find((candidate) => candidate.name === name);
   if (node === undefined || place === undefined) return `the plan has no node ${name}`;
-  const { nodeRank, address, bind } = node;
+  const { nodeRank } = node;
   const slots = slotsOfNode(place);
   const ranks = explained.plan.ranks.filter((rank) => rank.node === name);
   const shown = slots
     .slice(0, MAX_SLOTS_SHOWN)
     .map((slot) => summarizeSlot(context, describeSlot(orders.universe, slot), ranks));
-  const machine = bind === 'job' ? 'any machine that the job binds' : `address ${address}`;
   const number = `${nodeRank}: nodes count in the order of their first ranks`;
   return [
     explanation(
       `${name}: ${nodeRank === null ? 'idle' : `node ${nodeRank}`}`,
-      fact('node', machine, places.node(name)),
+      explainMachine(context.places, node),
       fact('node rank', nodeRank === null ? 'none: it carries no rank' : number),
       ...shown,
       slots.length > shown.length

@@ -13,15 +13,9 @@ import { asWritten, listSome } from '../list-some.ts';
 import { nameOfPlace } from '../mapping/slot-universe.ts';
 import { countProcesses, listRoleFacts, nameMaster, namePorts } from '../roles/describe-roles.ts';
 import { listIdleSlots, listSlotNames } from '../roles/list-owners.ts';
+import { explainMachine } from './explain-groups.ts';
 import { explainMaster, explainSurroundings, explainWork } from './explain-rank.ts';
-import {
-  type Explained,
-  type Explanation,
-  explanation,
-  type Fact,
-  fact,
-  type Question,
-} from './explanation.ts';
+import { type Explained, type Explanation, explanation, fact, type Question } from './explanation.ts';
 import { findPlaces } from './find-places.ts';
 import { describeSlot, orderSlots, slotsOf } from './order-slots.ts';
 
@@ -70,19 +64,16 @@ const processOf = ({ replica, process }: ProcessOf): PlanProcess => replica.proc
 function explainEach(explained: Explained, found: readonly ProcessOf[]): readonly Explanation[] {
   const shown = found.slice(0, MAX_SHOWN).map((one) => explainProcess(explained, one, one.process));
   const hint = fact('more', 'ask about one role or replica with --role');
-  return [...shown, ...(found.length <= MAX_SHOWN ? [] : [explanation('more', ...sayMore(found), hint)])];
+  return found.length <= MAX_SHOWN ? shown : [...shown, explanation('more', sayMore(found), hint)];
 }
 
-const sayMore = ({ length }: readonly unknown[]): readonly Fact[] =>
-  length <= MAX_SHOWN ? [] : [fact('more', `and ${length - MAX_SHOWN} more`)];
+const sayMore = ({ length }: readonly unknown[]) =>
+  length <= MAX_SHOWN ? null : fact('more', `and ${length - MAX_SHOWN} more`);
 
 function explainIdle(slot: string, others: readonly ProcessOf[]): Explanation {
-  const why = `${others.map(nameReplica).join(', ')} has it`;
-  const none = 'no role has it among its slots';
-  return explanation(
-    `${slot} carries no process of the question`,
-    fact('idle', others.length === 0 ? none : why),
-  );
+  const who = others.map(nameReplica).join(', ');
+  const why = who === '' ? 'no role has it among its slots' : `${who} has it`;
+  return explanation(`${slot} carries no process of the question`, fact('idle', why));
 }
 
 /** What the role is, with the line of each key, and where its replicas are. */
@@ -94,13 +85,10 @@ function explainRole({ plan, topology }: Explained, role: PlanRole, wanted: read
     ...listRoleFacts(plan, role).map(({ topic, text, key }) => fact(topic, text, findValue(source, [key]))),
     ...replicas.slice(0, MAX_SHOWN).map(({ replica, ...one }) => {
       const master = nameMaster(replica);
-      const slots = replica.processes.flatMap(nameSlots);
-      return fact(
-        nameReplica(one),
-        `${describe(slots, replica.processes[0])}${master && `; master ${master}`}`,
-      );
+      const text = describe(replica.processes.flatMap(nameSlots), replica.processes[0]);
+      return fact(nameReplica(one), `${text}${master && `; master ${master}`}`);
     }),
-    ...sayMore(replicas),
+    sayMore(replicas),
   );
 }
 
@@ -113,20 +101,18 @@ function describe(slots: readonly string[], process: PlanProcess | undefined): s
 function explainNode(explained: Explained, name: string, wanted: readonly ProcessOf[]) {
   const node = explained.plan.nodes.find((one) => one.name === name);
   if (node === undefined) return `the plan has no node ${name}`;
-  const places = findPlaces(explained);
   const here = wanted.filter((one) => processOf(one).node === name);
   const idle = listIdleSlots(explained.plan).filter((slot) => slot.startsWith(`${name}:`));
-  const machine = node.bind === 'job' ? 'any machine that the job binds' : `address ${node.address}`;
   return [
     explanation(
       `${name}: ${countProcesses(here.length)}`,
-      fact('node', machine, places.node(name)),
+      explainMachine(findPlaces(explained), node),
       ...here.slice(0, MAX_SHOWN).map((one) => {
         const process = processOf(one);
         const text = `${describe(nameSlots(process), process)} (${process.why})`;
         return fact(nameReplica(one), `process ${one.process} on ${text}`);
       }),
-      ...sayMore(here),
+      sayMore(here),
       idle.length === 0 ? null : fact('idle', listSome(idle, asWritten)),
     ),
   ];

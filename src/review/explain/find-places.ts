@@ -7,35 +7,26 @@ import { containerSpan, keySpan, valueSpan } from '../../compiler/syntax/documen
 import type { GpuFacts, NodeEntry, Selector } from '../../compiler/syntax/topology.ts';
 import type { Explained } from './explanation.ts';
 
-/** Where a figure came from, in words and as a place. */
-export interface Origin {
-  readonly text: string;
-  readonly place: Span | null;
-}
+export type Places = ReturnType<typeof findPlaces>;
 
 /** Finds what the topology says about a plan; everything is null for a saved plan. */
-export interface Places {
-  readonly section: (name: 'mapping' | 'launch' | 'workload' | 'stages', key: string) => Span | null;
-  /** The value of the first of `keys` that the node gives; else its name. */
-  readonly node: (node: string, ...keys: readonly string[]) => Span | null;
-  readonly gpu: (node: string, index: number) => Span | null;
-  /** The origin of the figure that ranks the GPU. */
-  readonly figure: (node: string, index: number) => Origin | null;
-  /** The selector of `exclude` or `ranks` that picks a slot; `position` counts the slots of its node. */
-  readonly selector: (key: 'exclude' | 'ranks', node: string, position: number) => Selector | null;
-}
-
-export function findPlaces(explained: Explained): Places {
+export function findPlaces(explained: Explained) {
   const places = explained.decisions?.places ?? null;
   return {
-    section: (name, key) => (places?.isWritten(name, key) === true ? places.setting(name, key) : null),
-    node: (name, ...keys) => places?.node(findNode(explained, name), ...keys) ?? null,
-    gpu: (name, index) => {
+    section: (name: 'mapping' | 'launch' | 'workload' | 'stages', key: string): Span | null =>
+      places?.isWritten(name, key) === true ? places.setting(name, key) : null,
+    /** The value of the first of `keys` that the node gives; else its name. */
+    node: (name: string, ...keys: readonly string[]): Span | null =>
+      places?.node(findNode(explained, name), ...keys) ?? null,
+    gpu: (name: string, index: number): Span | null => {
       const node = findNode(explained, name);
       return places?.gpu(node, findGpu(explained, node, index)) ?? null;
     },
-    figure: (node, index) => placeOfFigure(explained, node, index),
-    selector: (key, node, position) => findSelector(explained, key, node, position),
+    /** The origin of the figure that ranks the GPU, in words and as a place. */
+    figure: (node: string, index: number) => placeOfFigure(explained, node, index),
+    /** The selector of `exclude` or `ranks` that picks a slot; `position` counts the slots of its node. */
+    selector: (key: 'exclude' | 'ranks', node: string, position: number) =>
+      findSelector(explained, key, node, position),
   };
 }
 
@@ -46,7 +37,7 @@ const findGpu = ({ decisions }: Explained, node: number, index: number): number 
   positionOfIndex(decisions?.inventory.nodes[node]?.gpus ?? [], index) ?? -1;
 
 /** The layers in which facts win: the GPU's own entry, its inventory file, its model. */
-function placeOfFigure(explained: Explained, name: string, index: number): Origin | null {
+function placeOfFigure(explained: Explained, name: string, index: number) {
   const { topology, plan, decisions } = explained;
   const node = findNode(explained, name);
   const { gpus, entry } = decisions?.inventory.nodes[node] ?? {};
@@ -70,22 +61,18 @@ const gives = ({ metrics, memoryBytes }: GpuFacts, by: string): boolean =>
   by === 'memory' ? memoryBytes != null : metrics?.has(by) === true;
 
 /** A figure with a method is one of an inventory file: of a GPU that the topology does not list, its very line is known. */
-function placeOfMeasurement(entry: NodeEntry, gpu: PlacedGpu, by: string, unlisted: boolean): Origin | null {
+function placeOfMeasurement(entry: NodeEntry, gpu: PlacedGpu, by: string, unlisted: boolean) {
   const method = gpu.metrics.get(by)?.method ?? null;
   if (by === 'memory' || method === null) return null;
   const place = unlisted ? containerSpan(gpu.source) : keySpan(entry.source, 'inventory');
   return { text: `measured by ${method}`, place };
 }
 
-function findSelector(
-  { topology, decisions }: Explained,
-  key: 'exclude' | 'ranks',
-  node: string,
-  position: number,
-): Selector | null {
+function findSelector(explained: Explained, key: 'exclude' | 'ranks', node: string, position: number) {
+  const { topology, decisions } = explained;
   if (topology === null || decisions === null) return null;
   const { inventory } = decisions;
-  const slot = (inventory.firstSlot[inventory.nodeByName.get(node) ?? -1] ?? -1) + position;
+  const slot = (inventory.firstSlot[findNode(explained, node)] ?? -1) + position;
   const picks = (selector: Selector) =>
     selector.hosts.includes(node) && slotsOfSelector(selector, inventory).includes(slot);
   return topology.mapping[key]?.find(picks) ?? null;
