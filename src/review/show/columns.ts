@@ -5,13 +5,9 @@ import { nameDomains } from '../count-spans.ts';
 import { deviceName, nameModels } from '../device-name.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { Row } from './list-slots.ts';
+import type { TextColumn } from './render-columns.ts';
 
-export interface Column {
-  readonly title: string;
-  readonly cell: (row: Row) => string;
-  /** A number. */
-  readonly right?: boolean;
-}
+export type Column = TextColumn<Row>;
 
 /** The columns that say something about this plan. */
 export function chooseColumns(plan: LaunchPlan): readonly Column[] {
@@ -47,12 +43,10 @@ export function chooseColumns(plan: LaunchPlan): readonly Column[] {
 
 /** The figures of a rank's GPUs together. */
 function figureColumn({ mapping: { by } }: LaunchPlan): Column {
-  const cell = ({ gpus }: Row) =>
-    gpus.length === 0 || gpus.some(({ score }) => score === null)
-      ? '-'
-      : formatFigure(
-          addFigures(gpus, ({ score }) => score ?? 0),
-          by,
-        );
+  const cell = ({ gpus }: Row) => {
+    if (gpus.length === 0 || gpus.some(({ score }) => score === null)) return '-';
+    const figure = addFigures(gpus, ({ score }) => score ?? 0);
+    return formatFigure(figure, by);
+  };
   return { title: by.toUpperCase(), cell, right: true };
 }

@@ -10,23 +10,26 @@ import { summarize } from './summarize.ts';
 /** How many slots are drawn: a picture of more is neither legible nor quick to open. */
 export const MAX_DRAWN_SLOTS = 4096;
 
-/** Computes the picture of a plan, the same for every renderer. */
-export function composePicture(plan: LaunchPlan, slots: readonly PlanSlot[] = listSlots(plan)): Picture {
+/** Computes the picture of a plan, the same for every renderer. `listed`: how many ranks the table beside it has. */
+export function composePicture(plan: LaunchPlan, slots = listSlots(plan), listed = plan.worldSize): Picture {
   const figures = listFigures(slots);
   const composer: Composer = {
     plan,
     // A block of one rank is not drawn.
     groupSize: plan.launch.groupSize === 1 ? null : plan.launch.groupSize,
     shadeOf: createScale(figures),
-    idleRow: plan.worldSize,
+    listed,
+    idleRow: listed,
   };
-  const { nodes, omitted } = composeNodes(composer, slots);
+  const { nodes, drawn, omitted } = composeNodes(composer, slots);
   return {
     name: plan.name,
     facts: summarize(plan),
     figure: slots.some(({ gpu }) => gpu?.score != null) ? plan.mapping.by : null,
     hasShares: plan.workload !== null,
     groupSize: composer.groupSize,
+    // The more there is to draw, the smaller it is drawn.
+    size: drawn > 320 ? 'small' : drawn > 80 ? 'medium' : 'large',
     nodes,
     scale: listSteps(figures),
     omitted,
@@ -45,35 +48,37 @@ interface Composer {
   readonly plan: LaunchPlan;
   readonly groupSize: number | null;
   readonly shadeOf: (figure: number) => number;
+  readonly listed: number;
   /** The row that the next idle slot has in the table. */
   idleRow: number;
 }
 
 /** Nodes from the first on, as long as their slots are not too many. */
-function composeNodes(
-  composer: Composer,
-  slots: readonly PlanSlot[],
-): { readonly nodes: readonly NodeBox[]; readonly omitted: string | null } {
+function composeNodes(composer: Composer, slots: readonly PlanSlot[]) {
   const { plan } = composer;
   const ranksOf = groupRanks(plan);
   const nodes: NodeBox[] = [];
-  let [first, drawn] = [0, 0];
+  let [drawn, drawnRanks] = [0, 0];
   for (const { name, gpus, cpuRanks } of plan.nodes) {
-    const end = first + gpus.length + cpuRanks;
+    const end = drawn + gpus.length + cpuRanks;
     if (end > MAX_DRAWN_SLOTS) break;
     const ranks = ranksOf.get(name) ?? [];
-    drawn += ranks.length;
-    const ofNode = slots.slice(first, end);
+    drawnRanks += ranks.length;
+    const ofNode = slots.slice(drawn, end);
     const cells = ofNode.map((slot, i) => composeCell(composer, slot, ofNode[i + 1]));
     nodes.push({ name, ranks: formatRankRanges(ranks), cells });
-    first = end;
+    drawn = end;
   }
   const left = [
-    count(slots.length - first, 'slot'),
+    count(slots.length - drawn, 'slot'),
     `on ${count(plan.nodes.length - nodes.length, 'node')}, with`,
-    count(plan.worldSize - drawn, 'rank'),
+    count(plan.worldSize - drawnRanks, 'rank'),
   ];
-  return { nodes, omitted: nodes.length === plan.nodes.length ? null : `not drawn: ${left.join(' ')}` };
+  return {
+    nodes,
+    drawn,
+    omitted: nodes.length === plan.nodes.length ? null : `not drawn: ${left.join(' ')}`,
+  };
 }
 
 function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefined): Cell {
@@ -100,6 +105,7 @@ function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefi
     share: plan.workload === null ? null : ranks.reduce((sum, { share }) => sum + (share ?? 0), 0),
     joined: isJoined,
     row: first ?? composer.idleRow++,
+    rows: first === undefined ? 1 : Math.max(0, Math.min(ranks.length, composer.listed - first)),
   };
 }
 

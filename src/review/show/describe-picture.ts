@@ -2,13 +2,6 @@ import { shortenFigure } from '../format-figure.ts';
 import { nameNumbers, say } from '../list-some.ts';
 import type { Cell, NodeBox, Picture } from './picture.ts';
 
-/** `3`, `4-5`: the ranks of a slot are consecutive. */
-export function nameRanks({ ranks }: Cell): string {
-  const [first] = ranks;
-  if (first === undefined) return '';
-  return ranks.length === 1 ? String(first) : `${first}-${ranks.at(-1)}`;
-}
-
 /** A cell in words, as a tool tip and for those who do not see it: what it is, and what stands on it. */
 export function describeCell(picture: Picture, cell: Cell): string {
   const { kind, slot, model, figure, share } = cell;
@@ -39,4 +32,21 @@ export function describePicture({ facts, nodes, omitted }: Picture): string {
   const described = nodes.slice(0, MAX_NODES).map((node) => `${node.name}: ${describeNode(node)}`);
   const more = nodes.length > MAX_NODES ? `and ${nodes.length - MAX_NODES} more nodes` : null;
   return `${say(...facts, ...described, more, omitted).join('. ')}.`;
+}
+
+/** The large text of a cell: its ranks, which are consecutive. */
+export function nameCell({ size }: Picture, { ranks }: Cell): string {
+  const [first] = ranks;
+  if (first === undefined) return size === 'small' ? '·' : 'idle';
+  return ranks.length === 1 ? String(first) : `${first}-${ranks.at(-1)}`;
+}
+
+/** What stands below it: the GPU and its figure, then the share. */
+export function listNotes({ figure: by, size }: Picture, cell: Cell): readonly string[] {
+  if (size === 'small') return [];
+  const figure = cell.figure === null || by === null ? [] : [shortenFigure(cell.figure, by)];
+  if (size === 'medium')
+    return figure.length > 0 ? figure : [cell.label.replace(/^GPU /, '#').replace(/^CPU /, 'cpu')];
+  const share = cell.share === null || cell.ranks.length === 0 ? [] : [`share ${cell.share}`];
+  return [[cell.label, ...figure].join(' · '), ...share];
 }

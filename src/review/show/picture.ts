@@ -11,6 +11,7 @@ export interface Picture {
   readonly hasShares: boolean;
   /** How many consecutive ranks belong together, from rank 0 on; null if it is unknown. */
   readonly groupSize: number | null;
+  readonly size: CellSize;
   /** In inventory order. */
   readonly nodes: readonly NodeBox[];
   readonly scale: readonly ScaleStep[];
@@ -18,11 +19,13 @@ export interface Picture {
   readonly omitted: string | null;
 }
 
+/** All facts on a cell; the rank and one more; the rank alone. */
+export type CellSize = 'large' | 'medium' | 'small';
+
 export interface NodeBox {
   readonly name: string;
   /** Ranges of its ranks, `0-3,8`; empty when it is idle. */
   readonly ranks: string;
-
   readonly cells: readonly Cell[];
 }
 
@@ -45,8 +48,9 @@ export interface Cell {
   readonly share: number | null;
   /** Whether the next cell of the node goes on with the next rank of the same block, or with a rank that has several GPUs. */
   readonly joined: boolean;
-  /** Position of its first row in the table of `listRows`. */
+  /** Its first row in the table of ranks and idle slots, and how many are there: a long table is cut. */
   readonly row: number;
+  readonly rows: number;
 }
 
 /** One colour, and the least and the greatest figure that have it. */

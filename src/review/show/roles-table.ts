@@ -21,9 +21,6 @@ interface ProcessRow {
   readonly inWorld: PlanRank | null;
 }
 
-/** How the columns of a plan are called that is one replica. */
-const RENAMED: Readonly<Record<string, string>> = { RANK: 'PROCESS' };
-
 /** A plan with roles: a summary, then for each role what it is, and a line for each of its processes. */
 export function renderRolesTable(plan: LaunchPlan): string {
   const [size, ...facts] = summarizeRoles(plan);
@@ -53,10 +50,10 @@ function renderProcesses(plan: LaunchPlan, replicas: readonly ReplicaOf[]): stri
   });
   const ofPlan = first === undefined ? [] : chooseColumns(first.own);
   const columns = ofPlan.map(
-    ({ title, cell, right }): TextColumn<ProcessRow> => ({
-      title: RENAMED[title] ?? title,
+    ({ title, cell, ...column }): TextColumn<ProcessRow> => ({
+      ...column,
+      title: title === 'RANK' ? 'PROCESS' : title,
       cell: ({ row, inWorld }) => (title === 'LOCAL' && inWorld === null ? '' : cell(row)),
-      ...(right === undefined ? {} : { right }),
     }),
   );
   return renderColumns(

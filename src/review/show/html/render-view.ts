@@ -1,8 +1,7 @@
 import type { LaunchPlan } from '../../../generated/plan.ts';
-import { type CellSize, chooseSize, listNotes, nameCell } from '../cell-text.ts';
 import { type Column, chooseColumns } from '../columns.ts';
 import { composePicture, MAX_DRAWN_SLOTS } from '../compose-picture.ts';
-import { describeCell, describeNode } from '../describe-picture.ts';
+import { describeCell, describeNode, listNotes, nameCell } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { listLegend } from '../list-legend.ts';
 import { listIdleRows, listRankRows, listSlots, type Row } from '../list-slots.ts';
@@ -17,10 +16,9 @@ export const MAX_LISTED_RANKS = 20_000;
 export function renderView(plan: LaunchPlan, limit = MAX_LISTED_RANKS): string {
   if (plan.roles !== null) return renderRoles(plan);
   const slots = listSlots(plan);
-  const picture = composePicture(plan, slots);
   const ranks = listRankRows(plan, slots).slice(0, limit);
+  const picture = composePicture(plan, slots, ranks.length);
   const rows = [...ranks, ...listIdleRows(plan, slots, MAX_DRAWN_SLOTS)];
-  const map = renderMap(picture, { worldSize: plan.worldSize, listed: ranks.length });
   const left = plan.worldSize - ranks.length;
   const more = left === 0 ? null : `not listed: ${left} ranks; rankplan show prints them all`;
   return [
@@ -33,7 +31,7 @@ export function renderView(plan: LaunchPlan, limit = MAX_LISTED_RANKS): string {
     '<h2>Picture</h2>',
     warn(picture.omitted),
     '<div class="picture">',
-    map,
+    renderMap(picture),
     DETAILS,
     '</div>',
     '<h2>Table</h2>',
@@ -50,9 +48,10 @@ function renderRoles(plan: LaunchPlan): string {
 
 /** What needs the script is hidden until it runs. */
 function renderTools(picture: Picture, worldSize: number): string {
-  const options = listFilters(picture).map(
-    ({ selector, text }) => `<option value="${selector}">${escapeMarkup(text)}</option>`,
-  );
+  // What can be shown alone: the colours of the legend, as selectors of cells.
+  const options = listLegend(picture)
+    .filter(({ mark }) => mark !== 'line' && mark !== 'zero')
+    .map(({ mark, text }) => `<option value=".${mark.replaceAll(' ', '.')}">${escapeMarkup(text)}</option>`);
   return [
     '<div class="tools" role="search" hidden>',
     '<label>Find <input type="search" placeholder="node, model, slot" autocomplete="off" spellcheck="false"></label>',
@@ -99,53 +98,45 @@ function renderCell({ cell, right }: Column, row: Row, head: boolean): string {
   return head ? `<th scope="row"${attributes}>${text}</th>` : `<td${attributes}>${text}</td>`;
 }
 
-/** How the rows of the table follow from those of the picture. */
-interface Listing {
-  readonly worldSize: number;
-  /** How many ranks the table has; idle slots follow them. */
-  readonly listed: number;
-}
-
 /** The nodes as boxes that wrap with the width of the window, each GPU a button with its rank. */
-function renderMap(picture: Picture, table: Listing): string {
+function renderMap(picture: Picture): string {
   const columns = picture.nodes.reduce(
     (most, { cells }) => (cells.length > 8 ? most : Math.max(most, cells.length)),
     3,
   );
-  const size = chooseSize(picture.nodes);
-  const widest = size === 'large' ? Math.min(columns, 4) : columns;
-  const boxes = picture.nodes.map((node) => renderBox(picture, node, size, table));
-  return `<div class="map ${size}" data-columns="${widest}">\n${boxes.join('\n')}\n</div>`;
+  const widest = picture.size === 'large' ? Math.min(columns, 4) : columns;
+  const boxes = picture.nodes.map((node) => renderBox(picture, node));
+  return `<div class="map ${picture.size}" data-columns="${widest}">\n${boxes.join('\n')}\n</div>`;
 }
 
-function renderBox(picture: Picture, node: NodeBox, size: CellSize, table: Listing): string {
+function renderBox(picture: Picture, node: NodeBox): string {
   const cells = node.cells.map((cell, i) => {
     const label = escapeMarkup(describeCell(picture, cell));
-    const classes = listClasses(cell, node.cells[i - 1]?.joined === true).join(' ');
-    const notes = listNotes(picture, cell, size).map((note) => `<span>${escapeMarkup(note)}</span>`);
-    const rank = nameCell(cell, size);
+    const classes = listClasses(cell, node.cells[i - 1]?.joined === true);
+    const notes = listNotes(picture, cell).map((note) => `<span>${escapeMarkup(note)}</span>`);
+    const rank = nameCell(picture, cell);
     const long = rank.length > 4 ? ' class="long"' : '';
-    return `<button type="button" class="${classes}" aria-label="${label}"${locate(cell, table)}><b${long}>${rank}</b>${notes.join('')}</button>`;
+    return `<button type="button" class="${classes}" aria-label="${label}"${locate(cell)}><b${long}>${rank}</b>${notes.join('')}</button>`;
   });
   const header = `<header><h3>${escapeMarkup(node.name)}</h3><p>${escapeMarkup(describeNode(node))}</p></header>`;
   const wide = node.cells.length > 8 ? ' wide' : '';
   return `<section class="node${wide}">${header}<div class="cells">\n${cells.join('\n')}\n</div></section>`;
 }
 
-const listClasses = (cell: Cell, joined: boolean): readonly string[] => [
-  'cell',
-  shadeClass(cell),
-  ...(cell.kind === 'cpu' ? ['cpu'] : []),
-  ...(cell.joined ? ['joins'] : []),
-  ...(joined ? ['joined'] : []),
-  ...(cell.ranks[0] === 0 ? ['zero'] : []),
-];
+const listClasses = (cell: Cell, joined: boolean): string =>
+  [
+    'cell',
+    shadeClass(cell),
+    ...(cell.kind === 'cpu' ? ['cpu'] : []),
+    ...(cell.joined ? ['joins'] : []),
+    ...(joined ? ['joined'] : []),
+    ...(cell.ranks[0] === 0 ? ['zero'] : []),
+  ].join(' ');
 
-/** The first row of the table that is about the cell, and how many are; its first rank. */
-function locate({ row, ranks }: Cell, { worldSize, listed }: Listing): string {
-  if (ranks.length === 0) return ` data-row="${listed + row - worldSize}" data-rows="1"`;
-  const rows = Math.max(0, Math.min(ranks.length, listed - row));
-  return ` data-row="${row}" data-rows="${rows}" data-first="${ranks[0]}" data-ranks="${ranks.length}"`;
+/** The rows of the table that are about the cell, and its ranks. */
+function locate({ row, rows, ranks }: Cell): string {
+  const carried = ranks.length === 0 ? '' : ` data-first="${ranks[0]}" data-ranks="${ranks.length}"`;
+  return ` data-row="${row}" data-rows="${rows}"${carried}`;
 }
 
 function renderLegend(picture: Picture): string {
@@ -154,9 +145,3 @@ function renderLegend(picture: Picture): string {
   );
   return `<ul class="legend" aria-label="Legend">${items.join('')}</ul>`;
 }
-
-/** What can be shown alone: the colours of the legend, as selectors of cells. */
-const listFilters = (picture: Picture) =>
-  listLegend(picture)
-    .filter(({ mark }) => mark !== 'line' && mark !== 'zero')
-    .map(({ mark, text }) => ({ selector: `.${mark.replaceAll(' ', '.')}`, text }));

@@ -12,10 +12,10 @@ export function drawBox(picture: Picture, box: PlacedBox, style: CellStyle): str
   const title = element('title', {}, escapeMarkup(`${node.name}: ${describeNode(node)}`));
   const frame = element('rect', { x, y, width, height, rx: 8, class: 'box' });
   const cells = node.cells.map((cell, i) => {
-    const place = placeCell(box, style, i);
-    return drawCell(picture, cell, style, place.x, place.y);
+    const { x, y } = placeCell(box, style, i);
+    return drawCell(picture, cell, style, x, y);
   });
-  const joins = node.cells.flatMap((cell, i) => drawJoin(node.cells, cell, i, box, style));
+  const joins = node.cells.flatMap((cell, i) => drawJoin(cell, i, box, style));
   return element('g', {}, title, frame, ...drawHeader(box, style), ...joins, ...cells);
 }
 
@@ -40,14 +40,8 @@ function placeCell({ x, y, perRow }: PlacedBox, style: CellStyle, position: numb
 }
 
 /** A line below a cell; it goes on to the next cell where the next rank of the block is, also around a row's end. */
-function drawJoin(
-  cells: readonly Cell[],
-  cell: Cell,
-  position: number,
-  box: PlacedBox,
-  style: CellStyle,
-): string[] {
-  const before = cells[position - 1]?.joined ?? false;
+function drawJoin(cell: Cell, position: number, box: PlacedBox, style: CellStyle): string[] {
+  const before = box.node.cells[position - 1]?.joined ?? false;
   if (cell.ranks.length === 0 || !(cell.joined || before)) return [];
   const { x, y } = placeCell(box, style, position);
   const inset = style.width / 5;

@@ -1,5 +1,4 @@
-import { listNotes, nameCell } from '../cell-text.ts';
-import { describeCell } from '../describe-picture.ts';
+import { describeCell, listNotes, nameCell } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { fitText } from '../fit-text.ts';
 import type { Cell, Picture } from '../picture.ts';
@@ -23,7 +22,7 @@ export function drawCell(picture: Picture, cell: Cell, style: CellStyle, x: numb
 
 function drawLines(picture: Picture, cell: Cell, style: CellStyle, x: number, y: number): string[] {
   const { name, height, rankSize, noteSize } = style;
-  const [rank, notes] = [nameCell(cell, name), listNotes(picture, cell, name)];
+  const [rank, notes] = [nameCell(picture, cell), listNotes(picture, cell)];
   const width = style.width - (cell.kind === 'cpu' && name !== 'small' ? 16 : 6);
   const line = (text: string, size: number, baseline: number, strong = false) => {
     const columns = Math.floor(width / (LETTER * size));

@@ -1,5 +1,4 @@
-import { CELL_SIZES, type CellSize, chooseSize } from '../cell-text.ts';
-import type { NodeBox, Picture } from '../picture.ts';
+import type { CellSize, NodeBox, Picture } from '../picture.ts';
 
 /** The sizes of what is drawn, in pixels, of large, medium and small cells. */
 const SIZES = {
@@ -37,9 +36,8 @@ export interface PlacedBox {
 }
 
 /** The sizes for as many slots as there are. */
-export function chooseCellStyle({ nodes, hasShares }: Picture): CellStyle {
-  const name = chooseSize(nodes);
-  const column = CELL_SIZES.indexOf(name);
+export function chooseCellStyle({ size: name, hasShares }: Picture): CellStyle {
+  const column = ['large', 'medium', 'small'].indexOf(name);
   const sizes = Object.entries(SIZES).map(([size, values]) => [size, values[column] ?? 0]);
   const style = { name, ...Object.fromEntries(sizes) } as CellStyle;
   return hasShares && name === 'large' ? { ...style, height: style.height + 13 } : style;
@@ -49,11 +47,7 @@ export function chooseCellStyle({ nodes, hasShares }: Picture): CellStyle {
  * Places the boxes from left to right in lines, in the order of the nodes. Nodes of up to eight slots get boxes of one
  * width, so that they stand in columns.
  */
-export function placeBoxes(
-  nodes: readonly NodeBox[],
-  style: CellStyle,
-  top: number,
-): { readonly boxes: readonly PlacedBox[]; readonly bottom: number } {
+export function placeBoxes(nodes: readonly NodeBox[], style: CellStyle, top: number) {
   const column = nodes.reduce(
     (most, { cells }) => (cells.length > 8 ? most : Math.max(most, chooseRowLength(cells.length, style))),
     MIN_CELLS,

@@ -41,7 +41,7 @@ export function renderSvg(picture: Picture): string {
 }
 
 /** The name and the facts, a line each; lines are cut rather than run out of the page. */
-function drawHead(picture: Picture): { readonly markup: string; readonly bottom: number } {
+function drawHead(picture: Picture) {
   const [width, first] = [PAGE_WIDTH - 2 * MARGIN, MARGIN + 16];
   const line = (text: string, size: number, y: number, className: string) => {
     const place = { x: MARGIN, y, 'font-size': size, class: className };
@@ -62,10 +62,7 @@ const LEGEND_LINE = 24;
 const SWATCH = { width: 22, height: 14 };
 
 /** The items in lines that are as long as the page. The words are ours, so their width is known well enough. */
-function drawLegend(
-  items: readonly LegendItem[],
-  top: number,
-): { readonly markup: string; readonly bottom: number } {
+function drawLegend(items: readonly LegendItem[], top: number) {
   const parts: string[] = [];
   let [x, y] = [MARGIN, top];
   for (const { text, mark } of items) {
