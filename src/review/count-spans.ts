@@ -34,17 +34,11 @@ export function countGroups(plan: LaunchPlan): readonly GroupCount[] {
   }));
 }
 
-interface Splits {
-  readonly level: string;
-  readonly blocks: number;
-  /** First ranks of the blocks that are split; ranks after the last whole block count for none. */
-  readonly split: readonly number[];
-  /** No order of the same slots splits fewer. */
-  readonly atLeast: number;
-}
-
-/** The blocks of consecutive ranks that are in several places of a level. */
-export function findSplits({ name, placeOfRank }: Level, size: number): Splits {
+/**
+ * The first ranks of blocks of consecutive ranks that are split: in several places of a level; ranks after the last whole
+ * block count for none. No order of the same slots splits fewer than `atLeast`.
+ */
+export function findSplits({ name, placeOfRank }: Level, size: number) {
   const blocks = Math.floor(placeOfRank.length / size);
   const firsts = Array.from({ length: blocks }, (_, block) => block * size);
   const split = firsts.filter((first) =>
@@ -54,7 +48,7 @@ export function findSplits({ name, placeOfRank }: Level, size: number): Splits {
 }
 
 /** The blocks of a plan by level, from outside to inside; empty if there are no blocks, or no levels but nodes. */
-export function countBlocks(plan: LaunchPlan): readonly Splits[] {
+export function countBlocks(plan: LaunchPlan): readonly ReturnType<typeof findSplits>[] {
   const { groupSize } = plan.launch;
   if (groupSize === null || groupSize === 1) return [];
   const levels = levelsOf(plan);

@@ -1,7 +1,6 @@
 import { nameLevel } from '../count-spans.ts';
 import { countsAs, formatPercent, formatSeconds } from '../estimate-cost.ts';
 import type { GroupCount } from '../figures.ts';
-
 import { formatBytes } from '../format-figure.ts';
 import { nameSpan, type Quote } from '../list-some.ts';
 import type { Blocks, Consequences, Pair, PlanDiff } from './plan-diff.ts';
@@ -105,16 +104,8 @@ interface Spanning {
   readonly of: number;
 }
 
-interface SpanPair {
-  /** `tp groups that span nodes`. */
-  readonly title: string;
-  /** Null if a plan has no such dimension. */
-  readonly before: Spanning | null;
-  readonly now: Spanning | null;
-}
-
-/** How many groups of each dimension span places of each level, in both plans. */
-export function pairSpans(old: readonly GroupCount[], next: readonly GroupCount[]): readonly SpanPair[] {
+/** How many `tp groups that span nodes` both plans have, and those of all dimensions and levels; null without the dimension. */
+export function pairSpans(old: readonly GroupCount[], next: readonly GroupCount[]) {
   const [before, now] = [listSpans(old), listSpans(next)];
   return [...new Set([...before.keys(), ...now.keys()])].map((title) => ({
     title,

@@ -1,7 +1,7 @@
 import { type Group, groupBy } from '../../compiler/values/lists.ts';
 import { formatFigure } from '../format-figure.ts';
 import { count, listSome, type Quote } from '../list-some.ts';
-import { foldCarried, foldMoves } from './fold-moves.ts';
+import { foldCarried, foldMoves, type Run } from './fold-moves.ts';
 import { formatRun } from './format-run.ts';
 import { formatMeasured, isFigure, spanMeasured } from './measured-figures.ts';
 import type { ChangeKind, MappingChange, MoveCause, PlanDiff, Unsummed } from './plan-diff.ts';
@@ -25,11 +25,9 @@ const MAX_PHRASES = 4;
 export function formatMoves(diff: PlanDiff, quote: Quote): Section[] {
   const groups = groupMoves(diff);
   const sections = groups.slice(0, MAX_CAUSES).map(({ cause, moves }) => {
-    const runs = foldMoves(moves);
-    const hidden = runs.slice(MAX_LINES).reduce((sum, run) => sum + run.moves.length, 0);
     const ranks = groups.length === 1 ? '' : ` (${count(moves.length, 'rank')})`;
-    const items = runs.slice(0, MAX_LINES).map((run) => formatRun(run, quote));
-    return { title: `${formatCause(diff, cause, quote)}${ranks}`, items, more: hidden };
+    const title = `${formatCause(diff, cause, quote)}${ranks}`;
+    return { title, ...cutRuns(foldMoves(moves), MAX_LINES, quote) };
   });
   const rest = groups.slice(MAX_CAUSES);
   if (rest.length === 0) return sections;
@@ -54,13 +52,13 @@ export function listNamedChanges(diff: Unsummed): readonly MappingChange[] {
 }
 
 /** Every rank that moves, in order, from node to node; at most `limit` lines. */
-export function listEveryMove(diff: PlanDiff, limit: number, quote: Quote): Omit<Section, 'title'> {
-  const runs = foldCarried(diff.moves);
-  return {
-    items: runs.slice(0, limit).map((run) => formatRun(run, quote)),
-    more: runs.slice(limit).reduce((sum, run) => sum + run.moves.length, 0),
-  };
-}
+export const listEveryMove = ({ moves }: PlanDiff, limit: number, quote: Quote) =>
+  cutRuns(foldCarried(moves), limit, quote);
+
+const cutRuns = (runs: readonly Run[], limit: number, quote: Quote): Omit<Section, 'title'> => ({
+  items: runs.slice(0, limit).map((run) => formatRun(run, quote)),
+  more: runs.slice(limit).reduce((sum, { moves }) => sum + moves.length, 0),
+});
 
 function formatCause(diff: PlanDiff, cause: MoveCause | null, quote: Quote): string {
   if (cause === null) return 'the plans do not say why';

@@ -9,14 +9,6 @@ const MAX_VALUE = 72;
 
 const UNSET = 'not set';
 
-function formatPair(old: Value, next: Value, quote: Quote): string {
-  const [a, b] = [old, next].map((value) => (value === null ? UNSET : formatValue(value)));
-  return `${quoteValue(old, a ?? '', quote)} → ${quoteValue(next, b ?? '', quote)}`;
-}
-
-const quoteValue = (value: Value, text: string, quote: Quote): string =>
-  value === null ? text : quote(text);
-
 /**
  * Strings in the quotes of JSON, so that no value can look like the words around it. What cannot be seen is escaped as
  * JSON escapes line ends: two values that differ in nothing else must not look the same.
@@ -61,11 +53,11 @@ const stepOf = ({ old, new: next }: GpuFactChange): number =>
 /** `by` is the metric of both plans where scores are compared. */
 export function formatFact(change: GpuFactChange, by: string, quote: Quote): string {
   const { fact, old, new: next, gpus, measured } = change;
-  const of = listSome(gpus, quote);
-  if (measured !== undefined)
-    return `${formatMetric(by, quote)} of ${of}: ${formatMeasured(measured, formatPair(old, next, quote), by, quote)}`;
-  if (fact !== 'memoryBytes')
-    return `${fact === 'score' ? formatMetric(by, quote) : fact} of ${of}: ${formatPair(old, next, quote)}`;
-  const [before, after] = [old, next].map((bytes) => (bytes === null ? UNSET : formatBytes(Number(bytes))));
-  return `memory of ${of}: ${before} → ${after}`;
+  const isMemory = fact === 'memoryBytes';
+  const word = (value: string | number) =>
+    isMemory ? formatBytes(Number(value)) : quote(formatValue(value));
+  const pair = [old, next].map((value) => (value === null ? UNSET : word(value))).join(' → ');
+  const what = isMemory ? 'memory' : isFigure(fact) ? formatMetric(by, quote) : fact;
+  const figures = measured === undefined ? pair : formatMeasured(measured, pair, by, quote);
+  return `${what} of ${listSome(gpus, quote)}: ${figures}`;
 }

@@ -51,12 +51,9 @@ export function listRemaining(diff: Unsummed): Remaining {
 }
 
 function listNamedPlaces({ moves, nodes, gpus }: Unsummed, named: readonly string[]): ReadonlySet<string> {
-  const places = new Set(named);
   // A slot from which a rank was removed, or where one was added, is idle or in use now.
-  for (const { from, to } of moves) {
-    if (to === null && from !== null) for (const slot of nameSlots(from)) places.add(slot);
-    if (from === null && to !== null) for (const slot of nameSlots(to)) places.add(slot);
-  }
+  const lone = moves.flatMap(({ from, to }) => (from === null ? (to ?? []) : to === null ? from : []));
+  const places = new Set([...named, ...lone.flatMap(nameSlots)]);
   // A node is named where each slot of it is.
   const others = [...gpus.idleNow, ...gpus.usedNow].filter((slot) => !places.has(slot));
   const unnamed = new Set(others.map((slot) => slot.slice(0, slot.indexOf(':'))));

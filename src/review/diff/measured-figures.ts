@@ -9,10 +9,8 @@ export const isFigure = (kind: string): boolean => kind === 'score' || kind === 
 /** The measured figures of one GPU; null if they were written by hand, because nothing was measured then. */
 export function measuredOf(old: PlanGpu | undefined, next: PlanGpu | undefined): Measured | null {
   if (old === undefined || next === undefined || (old.pace ?? next.pace) === null) return null;
-  const [before, now] = [old.score, next.score].map((figure): Measured['old'] =>
-    figure === null ? null : [figure, figure],
-  );
-  return { old: before ?? null, new: now ?? null };
+  const rangeOf = ({ score }: PlanGpu): Measured['old'] => (score === null ? null : [score, score]);
+  return { old: rangeOf(old), new: rangeOf(next) };
 }
 
 /** The lowest and the highest figure of several GPUs; empty if none was measured. */
@@ -21,13 +19,12 @@ export function spanMeasured(
 ): Pick<MappingChange, 'measured'> {
   const all = changes.flatMap(({ measured }) => measured ?? []);
   if (all.length === 0) return {};
-  const [old, next] = (['old', 'new'] as const).map((side) =>
+  const span = (side: 'old' | 'new') =>
     all.reduce<Measured['old']>((a, { [side]: b }) => {
       if (a === null || b === null) return a ?? b;
       return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
-    }, null),
-  );
-  return { measured: { old: old ?? null, new: next ?? null } };
+    }, null);
+  return { measured: { old: span('old'), new: span('new') } };
 }
 
 /** `measured 698 to 703 → 719 to 724, counts as 700 → 720`; `measured 690, counts as 700 → 690` by another tolerance. */

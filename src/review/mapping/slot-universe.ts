@@ -14,14 +14,7 @@ export interface SlotUniverse {
   readonly sequence: { readonly old: Uint32Array; readonly new: Uint32Array };
   /** Whether the slots that both plans have stand in one order. */
   readonly sameOrder: boolean;
-  readonly teams: TeamNumbers;
-}
-
-/** Numbers for the places of ranks: a slot has its own, several GPUs of one rank one after those of all slots. */
-interface TeamNumbers {
-  /** The place that has exactly these slots, in this order. */
-  readonly of: (slots: readonly number[]) => number;
-  readonly slotsAt: (place: number) => readonly number[];
+  readonly teams: ReturnType<typeof numberTeams>;
 }
 
 export interface UniverseNode {
@@ -70,14 +63,8 @@ export function buildUniverse(oldPlan: LaunchPlan, newPlan: LaunchPlan): SlotUni
 
 const indicesOf = (node: PlanNode | null): readonly number[] => node?.gpus.map(({ index }) => index) ?? [];
 
-interface MergedOrders<T> {
-  readonly old: readonly T[];
-  readonly new: readonly T[];
-  readonly same: boolean;
-}
-
 /** The union of two lists, in the order of each. Where what they share stands in one order, both are equal. */
-function mergeOrders<T>(old: readonly T[], next: readonly T[]): MergedOrders<T> {
+function mergeOrders<T>(old: readonly T[], next: readonly T[]) {
   if (old.length === next.length && old.every((item, i) => item === next[i]))
     return { old, new: next, same: true };
   const merged = insertInto(next, old);
@@ -140,11 +127,13 @@ export function nameOfPlace(universe: SlotUniverse, place: number): string {
   return `${siteAt(universe, first).node.name}:${formatRanges(gpus)}`;
 }
 
-function numberTeams(slots: number): TeamNumbers {
+/** Numbers for the places of ranks: a slot has its own, several GPUs of one rank one after those of all slots. */
+function numberTeams(slots: number) {
   const teams: (readonly number[])[] = [];
   const numberOf = remember((team: string) => slots - 1 + teams.push(team.split(',').map(Number)));
   return {
-    of: (team) => (team.length === 1 ? Number(team[0]) : numberOf(team.join())),
-    slotsAt: (place) => teams[place - slots] ?? [place],
+    /** The place that has exactly these slots, in this order. */
+    of: (team: readonly number[]): number => (team.length === 1 ? Number(team[0]) : numberOf(team.join())),
+    slotsAt: (place: number): readonly number[] => teams[place - slots] ?? [place],
   };
 }

@@ -1,25 +1,23 @@
-import { listReplicas, type ReplicaOf } from '../../compiler/plan/replica-plan.ts';
+import { slotName } from '../../compiler/inventory/inventory.ts';
+import { inventoryOfPlan } from '../../compiler/plan/plan-inventory.ts';
+import { listReplicas } from '../../compiler/plan/replica-plan.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { nameSlots } from '../device-name.ts';
 
-/** The replicas on each slot that has a process; colocated roles share theirs. */
-export function listOwners(plan: LaunchPlan): ReadonlyMap<string, readonly ReplicaOf[]> {
-  const owners = new Map<string, ReplicaOf[]>();
-  for (const one of listReplicas(plan))
-    for (const slot of new Set(one.replica.processes.flatMap(nameSlots))) {
-      const known = owners.get(slot);
-      if (known === undefined) owners.set(slot, [one]);
-      else known.push(one);
-    }
-  return owners;
+/** By slot that has a process the role of each replica there; colocated roles share theirs. */
+export function listOwners(plan: LaunchPlan) {
+  const owned = listReplicas(plan).flatMap(({ role, replica }) =>
+    [...new Set(replica.processes.flatMap(nameSlots))].map((slot) => ({ slot, role })),
+  );
+  return groupBy(owned, ({ slot }) => slot);
 }
 
 /** Every slot of a plan, in inventory order, on each node the GPUs first. */
-export const listSlotNames = ({ nodes }: Pick<LaunchPlan, 'nodes'>): readonly string[] =>
-  nodes.flatMap(({ name, gpus, cpuRanks }) => [
-    ...gpus.map(({ index }) => `${name}:${index}`),
-    ...Array.from({ length: cpuRanks }, (_, slot) => `${name}:cpu${slot}`),
-  ]);
+export function listSlotNames(plan: LaunchPlan): readonly string[] {
+  const inventory = inventoryOfPlan(plan);
+  return Array.from(inventory.nodeOfSlot, (_, slot) => slotName(inventory, slot));
+}
 
 /** The slots that no role has. */
 export function listIdleSlots(plan: LaunchPlan): readonly string[] {
