@@ -7,8 +7,8 @@ import type { PlanProcess } from '../generated/plan.ts';
 import { nameSlots } from '../review/device-name.ts';
 import { explainPlan } from '../review/explain/explain-plan.ts';
 import type { Explained, Question } from '../review/explain/explanation.ts';
+import { renderExplanations } from '../review/explain/explanation.ts';
 import { slotsOfSelector } from '../review/explain/find-places.ts';
-import { renderExplanations } from '../review/explain/render-explanation.ts';
 import { nameNumbers } from '../review/list-some.ts';
 
 /** How many nodes or slots a hover lists. */

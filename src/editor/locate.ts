@@ -1,6 +1,7 @@
 import { type CST, Lexer, Parser } from 'yaml';
 import { isTooDeep } from '../compiler/syntax/limits.ts';
-import type { Path } from '../compiler/syntax/schema-path.ts';
+import { findSchema, type Path, type Schema } from '../compiler/syntax/schema-path.ts';
+import { topologySchema } from '../generated/schemas.ts';
 
 /** The position of a cursor in the structure of a text, also of an incomplete text. */
 export interface Place {
@@ -122,3 +123,5 @@ function keysBehind(text: string, { start, end, isFlow }: Pick<Place, 'start' | 
   }
   return keys;
 }
+
+export const schemaAt = (path: Path): Schema | null => findSchema(topologySchema, path);

@@ -7,7 +7,7 @@ import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { explainPlan } from '../../src/review/explain/explain-plan.ts';
 import type { Explained, Explanation, Question } from '../../src/review/explain/explanation.ts';
-import { renderExplanations } from '../../src/review/explain/render-explanation.ts';
+import { renderExplanations } from '../../src/review/explain/explanation.ts';
 import { compileText, planText } from '../compile-text.ts';
 import { slotOf } from '../invariants.ts';
 import { clusterTopology } from '../property/random-change.ts';

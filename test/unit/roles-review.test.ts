@@ -11,7 +11,7 @@ import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
 import { renderDiffText } from '../../src/review/diff/render-text.ts';
 import { explainPlan } from '../../src/review/explain/explain-plan.ts';
-import { renderExplanations } from '../../src/review/explain/render-explanation.ts';
+import { renderExplanations } from '../../src/review/explain/explanation.ts';
 import { renderHtml } from '../../src/review/show/html/render-html.ts';
 import { renderTable } from '../../src/review/show/table.ts';
 import { CODE_PAGES } from '../code-pages.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { composePicture, MAX_DRAWN_SLOTS } from '../../src/review/show/compose-picture.ts';
-import { fitText } from '../../src/review/show/fit-text.ts';
 import { renderHtml } from '../../src/review/show/html/render-html.ts';
 import { MAX_LISTED_RANKS } from '../../src/review/show/html/render-view.ts';
 import { createScale, PLAIN, SHADES } from '../../src/review/show/score-scale.ts';
+import { fitText } from '../../src/review/show/svg/element.ts';
 import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
 import { renderTable } from '../../src/review/show/table.ts';
 import { planOf } from '../compile-text.ts';

@@ -78,7 +78,7 @@ async function explainFile({ options }: Call, path: string, question: Question):
   const { plan, loaded } = await openPlan(path, options.root);
   if (plan === null) return EXIT.findings;
   const { explainPlan } = await import('../../review/explain/explain-plan.ts');
-  const { renderExplanations } = await import('../../review/explain/render-explanation.ts');
+  const { renderExplanations } = await import('../../review/explain/explanation.ts');
   const answer = explainPlan({ ...loaded, plan }, question, options.role);
   if (typeof answer === 'string') throw new UsageError(answer);
   process.stdout.write(renderExplanations(answer));

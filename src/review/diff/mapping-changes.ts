@@ -102,12 +102,10 @@ function nameRule(rule: MappingRule): string {
 }
 
 const listNodeChanges = ({ nodes }: SlotUniverse): readonly Atom[] =>
-  nodes
-    .filter((node) => !isShared(node))
-    .map((node) => {
-      const kind = node.old === null ? 'node-added' : 'node-removed';
-      return createAtom(kind, [node.name], ['present'], slotsOfNode(node));
-    });
+  nodes.flatMap((node) => {
+    const kind = node.old === null ? 'node-added' : 'node-removed';
+    return isShared(node) ? [] : [createAtom(kind, [node.name], ['present'], slotsOfNode(node))];
+  });
 
 const isShared = (node: UniverseNode): boolean => node.old !== null && node.new !== null;
 
@@ -160,7 +158,6 @@ function listIslandChanges({ nodes }: SlotUniverse, old: MappingFacts, next: Map
   if (![old, next].some(({ gpusPerRank, groupSize }) => gpusPerRank !== 1 || groupSize !== null)) return [];
   return nodes.flatMap((node): Atom[] => {
     const slots = slotsOfNode(node).filter((slot) => old.islands[slot] !== next.islands[slot]);
-    if (slots.length === 0) return [];
-    return [createAtom('islands', [node.name], ['islands'], slots)];
+    return slots.length === 0 ? [] : [createAtom('islands', [node.name], ['islands'], slots)];
   });
 }

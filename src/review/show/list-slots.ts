@@ -2,7 +2,7 @@ import { siteOf, slotCount, slotName } from '../../compiler/inventory/inventory.
 import { slotsOfRank } from '../../compiler/mapping/map-ranks.ts';
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
 import { findReason } from '../explain/explain-idle.ts';
-import { findPlaces } from '../explain/find-places.ts';
+import type { Places } from '../explain/find-places.ts';
 import { describeSlot, orderSlots } from '../explain/order-slots.ts';
 import { mappedPlan } from '../mapped-plan.ts';
 
@@ -51,12 +51,16 @@ export function listRankRows(plan: LaunchPlan, slots: readonly PlanSlot[]): Row[
   });
 }
 
+/** A table has no places. */
+const none = () => null;
+const NOWHERE: Places = { section: none, node: none, gpu: none, figure: none, selector: none };
+
 /** A row for each idle slot, in inventory order, with the reason that the plan gives. At most `limit`. */
 export function listIdleRows(plan: LaunchPlan, slots: readonly PlanSlot[], limit: number): Row[] {
   const idle = [...slots.entries()].filter(([, { ranks }]) => ranks.length === 0).slice(0, limit);
   if (idle.length === 0) return [];
   const explained = { plan, topology: null, decisions: null };
-  const context = { explained, places: findPlaces(explained), orders: orderSlots(plan) };
+  const context = { explained, places: NOWHERE, orders: orderSlots(plan) };
   return idle.map(([position, slot]) => {
     // Slots of a single plan are numbered in inventory order.
     const { text } = findReason(context, describeSlot(context.orders.universe, position));

@@ -1,9 +1,8 @@
 import { describeNode } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
-import { fitText } from '../fit-text.ts';
 import type { Cell, Picture } from '../picture.ts';
 import { drawCell, LETTER } from './draw-cell.ts';
-import { element, label } from './element.ts';
+import { element, fitText, label } from './element.ts';
 import type { CellStyle, PlacedBox } from './place-boxes.ts';
 
 /** A node: its name and its ranks, the cells, and below them lines that join the ranks of a block. */

@@ -1,9 +1,8 @@
 import { describeCell, listNotes, nameCell } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
-import { fitText } from '../fit-text.ts';
 import type { Cell, Picture } from '../picture.ts';
 import { shadeClass } from '../score-scale.ts';
-import { element, label } from './element.ts';
+import { element, fitText, label } from './element.ts';
 import type { CellStyle } from './place-boxes.ts';
 
 /** The width of a letter of the font of fixed width, in parts of its size. */

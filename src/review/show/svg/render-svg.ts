@@ -1,13 +1,12 @@
 import { pictureStyle } from '../../../generated/assets.ts';
 import { describePicture } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
-import { fitText } from '../fit-text.ts';
 import { type LegendItem, listLegend } from '../list-legend.ts';
 import type { Picture } from '../picture.ts';
 import { writeShadeRules } from '../score-scale.ts';
 import { drawBox } from './draw-box.ts';
 import { LETTER } from './draw-cell.ts';
-import { element, label } from './element.ts';
+import { element, fitText, label } from './element.ts';
 import { chooseCellStyle, MARGIN, PAGE_WIDTH, placeBoxes } from './place-boxes.ts';
 
 /** A picture as an SVG file: it needs nothing else, follows the reader's light or dark, and describes itself in words. */
