@@ -6,8 +6,7 @@ import { groupBy } from '../compiler/values/lists.ts';
 import type { PlanProcess } from '../generated/plan.ts';
 import { nameSlots } from '../review/device-name.ts';
 import { explainPlan } from '../review/explain/explain-plan.ts';
-import type { Explained, Question } from '../review/explain/explanation.ts';
-import { renderExplanations } from '../review/explain/explanation.ts';
+import { type Explained, type Question, renderExplanations } from '../review/explain/explanation.ts';
 import { slotsOfSelector } from '../review/explain/find-places.ts';
 import { nameNumbers } from '../review/list-some.ts';
 

@@ -3,7 +3,7 @@ import { divideOptimally, isTooExtreme } from '../compiler/sharing/divide-optima
 import { listEngines } from '../compiler/sharing/list-engines.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 import type { SlowestGpu } from './figures.ts';
-import { type BusyGpu, findLeast, type Least, listBusyGpus, nameGpu, ranksOfCopy } from './list-busy-gpus.ts';
+import { type BusyGpu, findLeast, type Least, listBusyGpus, ranksOfCopy } from './list-busy-gpus.ts';
 import { mappedPlan } from './mapped-plan.ts';
 
 /** What a mapping costs, by the model of docs/review.md: a GPU needs its work over its score, and all wait for the last. */
@@ -44,10 +44,10 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
   if (last === null || !Number.isFinite(busy) || !Number.isFinite(speed)) return null;
   return {
     by,
-    slowest: describeSlowest(plan, slowest),
+    slowest: describeSlowest(slowest),
     stepTime,
     inSeconds: gpus.some(({ facts }) => facts.fixedSeconds !== null),
-    last: { gpu: nameGpu(plan, last), samples: last.work },
+    last: { gpu: last.name, samples: last.work },
     // Rounding must not make a share of time negative.
     idleShare: Math.max(0, 1 - busy / (gpus.length * stepTime)),
     gain: findGain(plan, gpus, stepTime, Math.max(0, (stepTime * speed) / work - 1)),
@@ -55,9 +55,9 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
 }
 
 /** Gives the measured figure and the one as which the GPU counts; without a measurement they are the same. */
-function describeSlowest(plan: LaunchPlan, { gpu, figure, gpus }: Least): SlowestGpu {
+function describeSlowest({ gpu, figure, gpus }: Least): SlowestGpu {
   const { score, pace } = gpu.facts;
-  const named = { gpu: nameGpu(plan, gpu), score: score ?? figure };
+  const named = { gpu: gpu.name, score: score ?? figure };
   return pace === null ? { ...named, gpus } : { ...named, pace, gpus };
 }
 

@@ -7,18 +7,14 @@ import { mappedPlan } from './mapped-plan.ts';
 
 /** A GPU with ranks, or a CPU slot with known facts, and its work in a step. */
 export interface BusyGpu {
-  /** The slot in the plan's inventory. */
-  readonly slot: number;
+  /** `lab1:2`, or `build1:cpu0`. */
+  readonly name: string;
   readonly isCpu: boolean;
   readonly facts: BusyFacts;
   readonly work: number;
 }
 
 type BusyFacts = Pick<PlanGpu, 'score' | 'pace' | 'memoryBytes' | 'fixedSeconds' | 'maxSamples'>;
-
-/** `lab1:2`, or `build1:cpu0`. */
-export const nameGpu = (plan: LaunchPlan, { slot }: BusyGpu): string =>
-  slotName(mappedPlan(plan).inventory, slot);
 
 /**
  * In the order of the inventory, not of the ranks: messages name the first of equal GPUs, which must stay the same if
@@ -49,7 +45,7 @@ export function listBusyGpus(plan: LaunchPlan) {
   let complete = true;
   work.forEach((own, slot) => {
     const { facts, isCpu } = describe(slot);
-    if (own > 0 && facts !== null) gpus.push({ slot, isCpu, facts, work: own });
+    if (own > 0 && facts !== null) gpus.push({ name: slotName(inventory, slot), isCpu, facts, work: own });
     complete &&= own === 0 || facts !== null;
   });
   return { gpus, complete };

@@ -16,6 +16,7 @@ export function startCompiler(show) {
     worker?.terminate();
     worker = null;
     clearTimeout(timer);
+    timer = undefined;
   }
 
   function begin() {
@@ -42,10 +43,8 @@ export function startCompiler(show) {
     worker.postMessage({ id, ...question });
     timer = setTimeout(() => {
       end();
-      timer = undefined;
-      show({
-        error: `no answer within ${DEADLINE_MS / 1000} s: take the command for a topology of this size`,
-      });
+      const limit = `${DEADLINE_MS / 1000} s`;
+      show({ error: `no answer within ${limit}: take the command for a topology of this size` });
     }, DEADLINE_MS);
   };
 }

@@ -2,7 +2,7 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { countGroups, findSplits, levelsOf } from '../count-spans.ts';
 import { estimateCost } from '../estimate-cost.ts';
-import { findLeast, listBusyGpus, nameGpu } from '../list-busy-gpus.ts';
+import { findLeast, listBusyGpus } from '../list-busy-gpus.ts';
 import type { Blocks, Compared, Consequences } from './plan-diff.ts';
 
 /** What a mapping means for the job: its cost, and what else is counted. docs/review.md defines each figure. */
@@ -19,7 +19,7 @@ export function estimateConsequences(plan: LaunchPlan): Consequences {
     ...(cost?.inSeconds === true ? { unit: 's' } : {}),
     idleShare: cost?.idleShare ?? null,
     slowest: cost?.slowest ?? null,
-    smallestMemory: memory && { gpu: nameGpu(plan, memory.gpu), bytes: memory.figure, gpus: memory.gpus },
+    smallestMemory: memory && { gpu: memory.gpu.name, bytes: memory.figure, gpus: memory.gpus },
     ...countNeighbours(plan),
     blocks: findBlocks(plan),
     parallel: countGroups(plan),

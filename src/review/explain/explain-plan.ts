@@ -87,7 +87,6 @@ function explainNode(context: Context, name: string): readonly Explanation[] | s
 }
 
 function summarizeSlot(context: Context, slot: NamedSlot, ofNode: readonly PlanRank[]): Fact {
-  const { places } = context;
   const ranks = ranksOn(context, slot, ofNode);
   const name = slot.name.slice(slot.node.length + 1);
   const topic = slot.gpu === null ? name : `GPU ${name}`;
@@ -96,6 +95,5 @@ function summarizeSlot(context: Context, slot: NamedSlot, ofNode: readonly PlanR
     return fact(topic, `idle: ${text}`, place);
   }
   const texts = ranks.map(({ rank, localRank, why }) => `rank ${rank}, local rank ${localRank} (${why})`);
-  const place = slot.gpu === null ? places.node(slot.node) : places.gpu(slot.node, slot.gpu);
-  return fact(topic, texts.join('; '), place);
+  return fact(topic, texts.join('; '), context.places.slot(slot));
 }

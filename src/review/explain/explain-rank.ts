@@ -19,14 +19,12 @@ export function explainRank(context: Context, rank: PlanRank): Explanation {
   const slot = describeSlot(orders.universe, slotsOf(orders, rank.rank)[0] ?? -1);
   const name = nameOfPlace(orders.universe, orders.placeOfRank[rank.rank] ?? -1);
   const gpus = listGpus(explained.plan.nodes, rank);
-  const [gpu = null] = gpus;
   const models = nameModels(gpus.map((own) => own.model));
   const model = models === null ? '' : ` (${models})`;
-  const topic = gpu === null ? 'node' : gpus.length === 1 ? 'GPU' : 'GPUs';
-  const where = gpu === null ? places.node(rank.node) : places.gpu(rank.node, gpu.index);
+  const topic = slot.gpu === null ? 'node' : gpus.length === 1 ? 'GPU' : 'GPUs';
   return explanation(
     `rank ${rank.rank} is on ${name}${model}`,
-    fact(topic, `${name}${model}`, where),
+    fact(topic, `${name}${model}`, places.slot(slot)),
     ...explainRule(context),
     ...explainPlace(context, slot),
     explainRankOrder(context, rank),

@@ -128,7 +128,6 @@ function explainProcess(explained: Explained, one: ReplicaOf, number: number): E
   if (process === undefined || rank === undefined) throw new Error('a replica has no such process');
   const slot = describeSlot(orders.universe, slotsOf(orders, number)[0] ?? -1);
   const name = nameOfPlace(orders.universe, orders.placeOfRank[number] ?? -1);
-  const where = slot.gpu === null ? places.node(slot.node) : places.gpu(slot.node, slot.gpu);
   const selector = places.selector('ranks', slot.node, slot.position);
   const { replica, role } = one;
   const ports = namePorts(process);
@@ -136,7 +135,7 @@ function explainProcess(explained: Explained, one: ReplicaOf, number: number): E
   const world = role.world === 'own' ? nameReplica(one) : role.world;
   return explanation(
     `process ${number} of ${nameReplica(one)} is on ${name}`,
-    fact(slot.gpu === null ? 'node' : 'slot', name, where),
+    fact(slot.gpu === null ? 'node' : 'slot', name, places.slot(slot)),
     fact('why', process.why, selector?.span()),
     ...explainSurroundings(context, rank).filter((one) => one?.topic !== 'local rank'),
     ports === '' ? null : fact('ports', ports),

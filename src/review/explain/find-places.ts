@@ -6,6 +6,7 @@ import type { Span } from '../../compiler/source/source-file.ts';
 import { containerSpan, keySpan, valueSpan } from '../../compiler/syntax/document.ts';
 import type { GpuFacts, NodeEntry, Selector } from '../../compiler/syntax/topology.ts';
 import type { Explained } from './explanation.ts';
+import type { NamedSlot } from './order-slots.ts';
 
 export type Places = ReturnType<typeof findPlaces>;
 
@@ -18,9 +19,10 @@ export function findPlaces(explained: Explained) {
     /** The value of the first of `keys` that the node gives; else its name. */
     node: (name: string, ...keys: readonly string[]): Span | null =>
       places?.node(findNode(explained, name), ...keys) ?? null,
-    gpu: (name: string, index: number): Span | null => {
+    slot: ({ node: name, gpu }: Pick<NamedSlot, 'node' | 'gpu'>): Span | null => {
       const node = findNode(explained, name);
-      return places?.gpu(node, findGpu(explained, node, index)) ?? null;
+      const found = gpu === null ? places?.node(node) : places?.gpu(node, findGpu(explained, node, gpu));
+      return found ?? null;
     },
     /** The origin of the figure that ranks the GPU, in words and as a place. */
     figure: (node: string, index: number) => placeOfFigure(explained, node, index),

@@ -53,7 +53,7 @@ export function listRankRows(plan: LaunchPlan, slots: readonly PlanSlot[]): Row[
 
 /** A table has no places. */
 const none = () => null;
-const NOWHERE: Places = { section: none, node: none, gpu: none, figure: none, selector: none };
+const NOWHERE: Places = { section: none, node: none, slot: none, figure: none, selector: none };
 
 /** A row for each idle slot, in inventory order, with the reason that the plan gives. At most `limit`. */
 export function listIdleRows(plan: LaunchPlan, slots: readonly PlanSlot[], limit: number): Row[] {
