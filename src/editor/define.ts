@@ -1,9 +1,9 @@
 import type { Location } from 'vscode-languageserver-protocol';
 import { keySpan } from '../compiler/syntax/document.ts';
 import type { Path } from '../compiler/syntax/schema-path.ts';
-import type { NodeEntry, Topology } from '../compiler/syntax/topology.ts';
+import type { Topology } from '../compiler/syntax/topology.ts';
 import { locate } from './locate.ts';
-import { roleAt } from './offer-values.ts';
+import { roleAt, selectorAt } from './offer-values.ts';
 import { rangeOf } from './ranges.ts';
 import type { Request } from './request.ts';
 
@@ -39,11 +39,8 @@ function findModel({ source: { models } }: Topology, name: string) {
   return models !== undefined && Object.hasOwn(models, name) ? keySpan(models, name) : null;
 }
 
-function findNode({ nodes, mapping, roles }: Topology, [section, key, index, item]: Path) {
-  const isMapping = section === 'mapping' && (key === 'ranks' || key === 'exclude');
-  const role = section === 'roles' && index === 'slots' ? roles?.find(({ name }) => name === key) : undefined;
-  const [list, at] = isMapping ? [mapping[key], index] : [role?.slots, item];
-  const host = list?.[Number(at)]?.hosts[0];
-  const entry = nodes.find(({ hosts }: NodeEntry) => host !== undefined && hosts.includes(host));
-  return entry === undefined || host === undefined ? null : entry.hostSpan(entry.hosts.indexOf(host));
+function findNode(topology: Topology, path: Path) {
+  const [host = ''] = selectorAt(topology, path)?.hosts ?? [];
+  const entry = topology.nodes.find(({ hosts }) => hosts.includes(host));
+  return entry === undefined ? null : entry.hostSpan(entry.hosts.indexOf(host));
 }

@@ -9,6 +9,7 @@ import { explainPlan } from '../review/explain/explain-plan.ts';
 import { type Explained, type Question, renderExplanations } from '../review/explain/explanation.ts';
 import { slotsOfSelector } from '../review/explain/find-places.ts';
 import { nameNumbers } from '../review/list-some.ts';
+import { selectorAt } from './offer-values.ts';
 
 /** How many nodes or slots a hover lists. */
 const MAX_LISTED = 16;
@@ -16,7 +17,7 @@ const MAX_LISTED = 16;
 /** The hover text for the value at `path`: its ranks, and why they are there; null if it cannot have ranks. */
 export function describeRanks(explained: Explained, path: Path): string | null {
   const [section, at, key, gpu, gpuKey] = path;
-  const { topology } = explained;
+  const { topology, decisions } = explained;
   if (topology === null) return null;
   if (section === 'nodes' && typeof at === 'number') {
     const { hosts = [], gpus = [] } = topology.nodes[at] ?? {};
@@ -27,11 +28,11 @@ export function describeRanks(explained: Explained, path: Path): string | null {
         hosts.flatMap((host) => (gpus[gpu]?.indices ?? []).map((index) => `${host}:${index}`)),
       );
   }
-  if (section === 'roles' && key === 'slots' && typeof gpu === 'number')
-    return describeSlots(explained, listSelected(explained, at, gpu), String(at));
-  if (section === 'mapping' && (at === 'ranks' || at === 'exclude') && typeof key === 'number')
-    return describeSlots(explained, listSelected(explained, at, key));
-  return null;
+  const selector = selectorAt(topology, path);
+  if (selector === null || decisions === null) return null;
+  const { inventory } = decisions;
+  const slots = slotsOfSelector(selector, inventory).map((slot) => slotName(inventory, slot));
+  return describeSlots(explained, slots, section === 'roles' ? String(at) : null);
 }
 
 /** The hover text for the name of a role; null if there is none. */
@@ -59,16 +60,6 @@ function describeSlots(
   return slots.length === 1
     ? explain(explained, { kind: 'slot', name: slot }, role)
     : listAll(slots, carriedBy(explained, nameSlots));
-}
-
-/** The slots that an item of `mapping.ranks` or `exclude` selects, or one of the slots of a role. */
-function listSelected({ topology, decisions }: Explained, list: string | number | undefined, at: number) {
-  const role = topology?.roles?.find(({ name }) => name === list);
-  const own = list === 'ranks' || list === 'exclude' ? topology?.mapping[list] : null;
-  const selector = (role === undefined ? own : role.slots)?.[at];
-  if (selector === undefined || decisions === null) return [];
-  const { inventory } = decisions;
-  return slotsOfSelector(selector, inventory).map((slot) => slotName(inventory, slot));
 }
 
 type Place = Omit<PlanProcess, 'ports' | 'rank'>;

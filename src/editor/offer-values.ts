@@ -1,7 +1,7 @@
 import type { Compilation } from '../compiler/compile.ts';
 import type { InventoryGpu } from '../compiler/inventory/inventory.ts';
 import type { Path } from '../compiler/syntax/schema-path.ts';
-import type { NodeEntry, Topology } from '../compiler/syntax/topology.ts';
+import type { NodeEntry, Selector, Topology } from '../compiler/syntax/topology.ts';
 import type { Place } from './locate.ts';
 import type { Offer } from './request.ts';
 
@@ -42,6 +42,14 @@ export function roleAt({ kind, path, word }: Place): string | null {
 /** The roles that the one at the path can name. */
 export const listOtherRoles = ({ source }: Topology, [, own]: Path): string[] =>
   Object.keys(source.roles ?? {}).filter((name) => name !== own);
+
+/** The item of `mapping.ranks` or `exclude`, or of the slots of a role, that stands at a path; null if none does. */
+export function selectorAt({ mapping, roles }: Topology, [section, key, index, item]: Path): Selector | null {
+  if (section === 'mapping' && (key === 'ranks' || key === 'exclude'))
+    return mapping[key]?.[Number(index)] ?? null;
+  const role = section === 'roles' && index === 'slots' ? roles?.find(({ name }) => name === key) : null;
+  return role?.slots?.[Number(item)] ?? null;
+}
 
 const offer = (text: string, detail: string): Offer => ({ label: text, text, detail, kind: REFERENCE });
 
