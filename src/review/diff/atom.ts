@@ -1,5 +1,7 @@
 import type { MappingFacts } from '../mapping/mapping-facts.ts';
-import type { MappingChange } from './plan-diff.ts';
+import type { MappingChange, Pair } from './plan-diff.ts';
+
+export type FactsPair = Pair<MappingFacts>;
 
 /** A part of the facts that a change replaces: some slots of an array, or a value as a whole. */
 export type Aspect = keyof MappingFacts;

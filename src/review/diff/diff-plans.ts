@@ -58,7 +58,9 @@ function compare(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan, roles?: 
     [...lists, ...Object.values(inventory.nodes), ...Object.values(inventory.gpus)].every(
       (list) => list.length === 0,
     ) && Object.values(head).every((pairOf) => pairOf.old === pairOf.new);
-  const consequences = compareBoth(judged, next);
+  const [before, after] = [estimateConsequences(judged), estimateConsequences(next)];
+  const compared = compareConsequences([judged, before], [next, after]);
+  const consequences = { old: before, new: after, compared };
   const diff = { same, head, ...found, ...ranks, ...inventory, settings, consequences };
   return { formatVersion: DIFF_FORMAT, headline: formatHeadline(diff, printable), ...diff };
 }
@@ -67,11 +69,9 @@ function compare(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan, roles?: 
 function pairMappings(old: LaunchPlan, next: LaunchPlan, hasRoles: boolean): MappingPair {
   const universe = buildUniverse(old, next);
   const slots = { old: placesOfRanks(universe, old), new: placesOfRanks(universe, next) };
-  const facts = {
-    old: hasRoles ? null : readFacts(universe, 'old', old, slots.old),
-    new: hasRoles ? null : readFacts(universe, 'new', next, slots.new),
-  };
-  return { universe, slots, facts };
+  const read = (side: 'old' | 'new', plan: LaunchPlan) =>
+    hasRoles ? null : readFacts(universe, side, plan, slots[side]);
+  return { universe, slots, facts: { old: read('old', old), new: read('new', next) } };
 }
 
 function compareHeads(old: LaunchPlan, next: LaunchPlan, { universe, slots }: MappingPair): DiffHead {
@@ -82,12 +82,6 @@ function compareHeads(old: LaunchPlan, next: LaunchPlan, { universe, slots }: Ma
     rankZero: { old: nameFirst(slots.old), new: nameFirst(slots.new) },
     master: { old: nameMaster(old), new: nameMaster(next) },
   };
-}
-
-function compareBoth(old: LaunchPlan, next: LaunchPlan): PlanDiff['consequences'] {
-  const before = estimateConsequences(old);
-  const after = estimateConsequences(next);
-  return { old: before, new: after, compared: compareConsequences([old, before], [next, after]) };
 }
 
 /** Ranks that are elsewhere, came or went, and ranks that stay but differ. Together they turn OLD's ranks into NEW's. */

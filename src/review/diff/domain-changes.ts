@@ -1,10 +1,9 @@
 import { groupBy } from '../../compiler/values/lists.ts';
-import type { MappingFacts } from '../mapping/mapping-facts.ts';
 import type { SlotUniverse } from '../mapping/slot-universe.ts';
-import type { Atom } from './atom.ts';
+import type { Atom, FactsPair } from './atom.ts';
 
 /** A node that only one plan has is in the other where it is in this one, at the levels that there are. */
-export function shareLoneDomains({ nodes }: SlotUniverse, old: MappingFacts, next: MappingFacts): void {
+export function shareLoneDomains({ nodes }: SlotUniverse, { old, new: next }: FactsPair): void {
   nodes.forEach((node, i) => {
     if (node.old !== null && node.new !== null) return;
     const [from, to] = node.new === null ? [old, next] : [next, old];
@@ -13,11 +12,7 @@ export function shareLoneDomains({ nodes }: SlotUniverse, old: MappingFacts, nex
 }
 
 /** Nodes that went from one domain to another, those with the same way together; other levels are one change of all nodes. */
-export function listDomainChanges(
-  { nodes }: SlotUniverse,
-  old: MappingFacts,
-  next: MappingFacts,
-): readonly Atom[] {
+export function listDomainChanges({ nodes }: SlotUniverse, { old, new: next }: FactsPair): readonly Atom[] {
   const all = nodes.map((_, i) => i);
   const [before, after] = [old, next].map(({ levels }) => (levels.length === 0 ? null : levels.join(', ')));
   if (before !== after) {

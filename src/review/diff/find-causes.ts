@@ -2,17 +2,12 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import { copyFacts, knowsFigures, type MappingFacts } from '../mapping/mapping-facts.ts';
 import { replayMapping } from '../mapping/replay-mapping.ts';
 import type { SlotUniverse } from '../mapping/slot-universe.ts';
-import { type Atom, applyAtom } from './atom.ts';
+import { type Atom, applyAtom, type FactsPair } from './atom.ts';
 import { listChanges } from './mapping-changes.ts';
-import type { MoveCause, Pair, PlanDiff } from './plan-diff.ts';
+import type { MoveCause, Pair } from './plan-diff.ts';
 
 /** Mapping again takes time: with more slots than this to map in all, changes are tried kind by kind only. */
 const MAX_REPLAYED_SLOTS = 2_000_000;
-
-interface Causes extends Pick<PlanDiff, 'changes' | 'causes' | 'replayed'> {
-  /** By rank a number of `causes`; -1 where none is claimed. */
-  readonly causeOfRank: Int32Array;
-}
 
 /** Two plans whose mapping is to be explained: the place of each rank (`numberTeams`), and what decided it (null if not understood). */
 export interface MappingPair {
@@ -27,13 +22,14 @@ export interface MappingPair {
  * where NEW has it, when without it the rank is not there, and when no other change does the same. Changes of one kind
  * (two scores) are then tried together. What remains was done by several changes together.
  */
-export function findCauses(pair: MappingPair): Causes {
+export function findCauses(pair: MappingPair) {
   const { universe, slots, facts } = pair;
   const ranks = Math.max(slots.old.length, slots.new.length);
+  // By rank a number of `causes`; -1 where none is claimed.
   const causeOfRank = new Int32Array(ranks).fill(-1);
   const { old, new: next } = facts;
   if (old === null || next === null) return { changes: [], causes: [], causeOfRank, replayed: false };
-  const atoms = listChanges(universe, old, next);
+  const atoms = listChanges(universe, { old, new: next });
   const changes = atoms.map(({ change }) => change);
   const replayed =
     sameSlots(replayMapping(universe, old), slots.old) && sameSlots(replayMapping(universe, next), slots.new);
@@ -49,7 +45,7 @@ function sameSlots(a: Int32Array | null, b: Int32Array): boolean {
 /** Writes the cause of each moved rank, trying single changes, then kinds, then leaving it to all of them. */
 function attribute(
   { universe, slots }: MappingPair,
-  facts: Pair<MappingFacts>,
+  facts: FactsPair,
   atoms: readonly Atom[],
   moved: readonly number[],
   causeOfRank: Int32Array,
@@ -112,7 +108,7 @@ function mapChanged(universe: SlotUniverse, from: MappingFacts, to: MappingFacts
 }
 
 /** Whether a set of changes is enough for a rank to be at its new slot, and needed for it. */
-function trial(universe: SlotUniverse, facts: Pair<MappingFacts>, set: readonly Atom[]): Trial {
+function trial(universe: SlotUniverse, facts: FactsPair, set: readonly Atom[]): Trial {
   const withIt = mapChanged(universe, facts.old, facts.new, set);
   let without: ReturnType<typeof mapChanged> | undefined;
   return (rank, slot) => {

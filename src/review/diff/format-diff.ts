@@ -4,7 +4,7 @@ import { compressNumbers, count, listSome, type Quote } from '../list-some.ts';
 import { formatMoves, type Section } from './format-moves.ts';
 import { formatProcesses, formatSlotChanges } from './format-roles.ts';
 import { formatFact, formatSetting, orderFacts } from './format-values.ts';
-import { listRemaining, type Remaining } from './list-remaining.ts';
+import { listRemaining } from './list-remaining.ts';
 import type { Danger, MachineShift, PlanDiff, SettingChange } from './plan-diff.ts';
 
 /** How many lines a section shows. */
@@ -73,8 +73,13 @@ function cut<T>(title: string, items: readonly T[], word: (item: T) => string): 
 
 const asIs = (line: string): string => line;
 
-function formatInventory(diff: PlanDiff, { order, includesPlace }: Remaining, quote: Quote): string[] {
+function formatInventory(
+  diff: PlanDiff,
+  remaining: ReturnType<typeof listRemaining>,
+  quote: Quote,
+): string[] {
   const { nodes, gpus, moves, roles } = diff;
+  const { order, includesPlace } = remaining;
   const without = (names: readonly string[], others: readonly string[], nameOf = asIs) => {
     const listed = new Set(others);
     return names.filter((name) => !listed.has(nameOf(name)));

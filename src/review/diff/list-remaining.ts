@@ -3,15 +3,6 @@ import { listNamedChanges } from './format-moves.ts';
 import { isFigure } from './measured-figures.ts';
 import type { ChangeKind, GpuFactChange, SettingChange, Unsummed } from './plan-diff.ts';
 
-/** What the causes of moves, and the moves below them, do not name already. */
-export interface Remaining {
-  /** Whether the order of the topology changed. */
-  readonly order: boolean;
-  readonly facts: readonly GpuFactChange[];
-  readonly settings: readonly SettingChange[];
-  readonly includesPlace: (nodeOrSlot: string) => boolean;
-}
-
 /** The kinds of changes that a setting makes, by its path. */
 const KINDS_OF_SETTING: Readonly<Record<string, readonly ChangeKind[]>> = {
   'mapping strategy': ['strategy'],
@@ -26,7 +17,8 @@ const KINDS_OF_SETTING: Readonly<Record<string, readonly ChangeKind[]>> = {
   domain: ['domain', 'levels'],
 };
 
-export function listRemaining(diff: Unsummed): Remaining {
+/** What the causes of moves, and the moves below them, do not name already; `order` is that of the topology. */
+export function listRemaining(diff: Unsummed) {
   const named = new Set(listNamedChanges(diff));
   const scores = [...named].filter(({ kind }) => isFigure(kind));
   const isNamed = (kind: ChangeKind) =>
@@ -46,7 +38,7 @@ export function listRemaining(diff: Unsummed): Remaining {
     order: !isNamed('order'),
     facts: diff.facts.filter((change) => !isNamedFact(change)),
     settings: diff.settings.filter((change) => !isNamedSetting(change)),
-    includesPlace: (name) => !places.has(name),
+    includesPlace: (nodeOrSlot: string) => !places.has(nodeOrSlot),
   };
 }
 

@@ -1,37 +1,37 @@
 import { groupBy } from '../../compiler/values/lists.ts';
-import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from '../mapping/mapping-facts.ts';
+import { isRanked, type MappingRule, UNKNOWN_FIGURE } from '../mapping/mapping-facts.ts';
 import { replayMapping } from '../mapping/replay-mapping.ts';
 import { nameOfSlot, type SlotUniverse, slotsOfNode, type UniverseNode } from '../mapping/slot-universe.ts';
-import { type Atom, createAtom } from './atom.ts';
+import { type Atom, createAtom, type FactsPair } from './atom.ts';
 import { listDomainChanges, shareLoneDomains } from './domain-changes.ts';
 import { measuredOf, spanMeasured } from './measured-figures.ts';
 import type { ChangeKind } from './plan-diff.ts';
-import { findReplacement, type Replacement } from './replaced-nodes.ts';
+import { findReplacement } from './replaced-nodes.ts';
 
 /**
  * Everything in which the facts of two plans differ, as changes that can be made one by one. Made all together to OLD's
  * facts they give NEW's. Prepares the facts to that end: a slot that only one plan has brings its score and exclusion.
  * By another metric its score is unknown.
  */
-export function listChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): readonly Atom[] {
-  shareLoneSlots(old, next, old.rule.by === next.rule.by ? null : UNKNOWN_FIGURE);
-  agreeOnWorldSize(universe, old, next);
-  shareLoneDomains(universe, old, next);
-  const replaced = findReplacement(universe, old, next);
+export function listChanges(universe: SlotUniverse, facts: FactsPair): readonly Atom[] {
+  shareLoneSlots(facts);
+  agreeOnWorldSize(universe, facts);
+  shareLoneDomains(universe, facts);
+  const replaced = findReplacement(universe, facts);
   const others = universe.nodes.filter((_, i) => replaced?.nodes.has(i) !== true);
   return [
-    ...listRuleChanges(universe, old, next, replaced),
+    ...listRuleChanges(universe, facts, replaced?.atom ?? null),
     ...listNodeChanges(universe),
-    ...listDomainChanges(universe, old, next),
-    ...listPerNode(universe, 'present', old, next, ['slots-removed', 'slots-added']),
-    ...listPerNode({ ...universe, nodes: others }, 'excluded', old, next, ['included', 'excluded']),
-    ...(comparesScores(old.rule, next.rule) ? listScoreChanges(universe, old, next) : []),
-    ...listIslandChanges(universe, old, next),
+    ...listDomainChanges(universe, facts),
+    ...listPerNode(universe, 'present', facts, ['slots-removed', 'slots-added']),
+    ...listPerNode({ ...universe, nodes: others }, 'excluded', facts, ['included', 'excluded']),
+    ...(comparesScores(facts) ? listScoreChanges(universe, facts) : []),
+    ...listIslandChanges(universe, facts),
   ];
 }
 
-/** `figure` is what they have in the other plan; null is the figure of their own. */
-function shareLoneSlots(old: MappingFacts, next: MappingFacts, figure: number | null): void {
+function shareLoneSlots({ old, new: next }: FactsPair): void {
+  const figure = old.rule.by === next.rule.by ? null : UNKNOWN_FIGURE;
   for (let slot = 0; slot < old.present.length; slot++) {
     if (old.present[slot] === next.present[slot]) continue;
     const [from, to] = old.present[slot] === 1 ? [old, next] : [next, old];
@@ -45,7 +45,7 @@ function shareLoneSlots(old: MappingFacts, next: MappingFacts, figure: number | 
  * A plan does not distinguish a world size that was written from one that follows from its slots. One that fills all slots is
  * read as following from them, unless the other plan has the same number.
  */
-function agreeOnWorldSize(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): void {
+function agreeOnWorldSize(universe: SlotUniverse, { old, new: next }: FactsPair): void {
   const full = [old, next].map((facts) => {
     const capacity = () => replayMapping(universe, { ...facts, worldSize: null, groupSize: null })?.length;
     return facts.worldSize === null || facts.worldSize === capacity();
@@ -56,20 +56,15 @@ function agreeOnWorldSize(universe: SlotUniverse, old: MappingFacts, next: Mappi
 }
 
 /** Figures decide only where both plans rank, and by the same metric; otherwise they come and go with the strategy. */
-function comparesScores(old: MappingRule, next: MappingRule): boolean {
-  return old.by === next.by && isRanked(old) && isRanked(next);
-}
+const comparesScores = ({ old: { rule: old }, new: { rule: next } }: FactsPair): boolean =>
+  old.by === next.by && isRanked(old) && isRanked(next);
 
-function listRuleChanges(
-  universe: SlotUniverse,
-  old: MappingFacts,
-  next: MappingFacts,
-  replaced: Replacement | null,
-): Atom[] {
+function listRuleChanges(universe: SlotUniverse, facts: FactsPair, replaced: Atom | null): Atom[] {
+  const { old, new: next } = facts;
   const atoms: Atom[] = [];
   const relisted = (old.rule.listed === null) !== (next.rule.listed === null);
   if (!sameRule(old.rule, next.rule)) {
-    const hasScores = !comparesScores(old.rule, next.rule);
+    const hasScores = !comparesScores(facts);
     const change = { kind: 'strategy', what: [], old: nameRule(old.rule), new: nameRule(next.rule) } as const;
     const aspects = (['rule', hasScores && 'scores', relisted && 'worldSize'] as const).filter(
       (aspect) => aspect !== false,
@@ -81,7 +76,7 @@ function listRuleChanges(
     const change = { kind, what: [], old: old[key], new: next[key] };
     atoms.push({ change, aspects: [key], slots: [] });
   }
-  if (replaced !== null) atoms.push(replaced.atom);
+  if (replaced !== null) atoms.push(replaced);
   else if (!universe.sameOrder) atoms.push(createAtom('order', [], ['sequence'], []));
   return atoms;
 }
@@ -113,8 +108,7 @@ const isShared = (node: UniverseNode): boolean => node.old !== null && node.new 
 function listPerNode(
   universe: SlotUniverse,
   aspect: 'present' | 'excluded',
-  old: MappingFacts,
-  next: MappingFacts,
+  { old, new: next }: FactsPair,
   kinds: readonly [went: ChangeKind, came: ChangeKind],
 ): Atom[] {
   return universe.nodes.filter(isShared).flatMap((node) => {
@@ -128,7 +122,7 @@ function listPerNode(
 }
 
 /** GPUs of one model whose score went from one figure to another are one change: its cause is often one line. */
-function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
+function listScoreChanges(universe: SlotUniverse, { old, new: next }: FactsPair): Atom[] {
   const scored = universe.nodes.flatMap((node) => {
     if (node.new === null) return [];
     const was = new Map(node.old?.gpus.map((gpu) => [gpu.index, gpu]));
@@ -154,7 +148,7 @@ function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: Mappi
 const figureOrNull = (figure: number): number | null => (Number.isNaN(figure) ? null : figure);
 
 /** Other links in an inventory file, node by node; no change where neither plan looks at them. */
-function listIslandChanges({ nodes }: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
+function listIslandChanges({ nodes }: SlotUniverse, { old, new: next }: FactsPair): Atom[] {
   if (![old, next].some(({ gpusPerRank, groupSize }) => gpusPerRank !== 1 || groupSize !== null)) return [];
   return nodes.flatMap((node): Atom[] => {
     const slots = slotsOfNode(node).filter((slot) => old.islands[slot] !== next.islands[slot]);

@@ -1,23 +1,13 @@
 import type { MappingFacts } from '../mapping/mapping-facts.ts';
 import { type SlotUniverse, slotsOfNode } from '../mapping/slot-universe.ts';
-import { type Atom, createAtom } from './atom.ts';
-
-/** Nodes that gave way, and in their order those that took their places; as one change, since all of them make one order. */
-export interface Replacement {
-  readonly atom: Atom;
-  /** Numbers of all these nodes in the universe. */
-  readonly nodes: ReadonlySet<number>;
-}
+import { createAtom, type FactsPair } from './atom.ts';
 
 /**
  * What `bind --replace` did: pairs of nodes that exchanged their places in the order of the plan, of which one is left out
- * now and the other one no longer is. Null if the order changed in any other way.
+ * now and the other one no longer is. It is one change, since all of them make one order; `nodes` are their numbers in the
+ * universe. Null if the order changed in any other way.
  */
-export function findReplacement(
-  universe: SlotUniverse,
-  old: MappingFacts,
-  next: MappingFacts,
-): Replacement | null {
+export function findReplacement(universe: SlotUniverse, { old, new: next }: FactsPair) {
   if (universe.sameOrder) return null;
   const [before, after] = [listNodes(universe, 'old'), listNodes(universe, 'new')];
   if (before === null || after === null) return null;

@@ -1,18 +1,19 @@
 import { printable } from '../../compiler/source/printable.ts';
 import type { Gpu, InventoryDocument, Metric } from '../../generated/inventory.ts';
+import { count, say } from '../list-some.ts';
 import { renderColumns, type TextColumn } from './render-columns.ts';
 
 /** A machine's GPUs as a table under a summary, and the paths between them where there are several. */
 export function renderInventoryTable({ node, cpus, driver, cuda, domain, gpus }: InventoryDocument): string {
   const whole = gpus.filter(({ parent }) => parent == null);
   const instances = gpus.length - whole.length;
-  const facts = [
-    `${whole.length} GPU${whole.length === 1 ? '' : 's'}`,
-    ...(instances === 0 ? [] : [`${instances} MIG instance${instances === 1 ? '' : 's'}`]),
-    ...(cpus === undefined ? [] : [`${cpus} CPUs`]),
-    ...(driver == null ? [] : [`driver ${printable(driver)}`]),
-    ...(cuda == null ? [] : [`CUDA up to ${printable(cuda)}`]),
-  ];
+  const facts = say(
+    count(whole.length, 'GPU'),
+    instances === 0 ? null : count(instances, 'MIG instance'),
+    cpus === undefined ? null : `${cpus} CPUs`,
+    driver == null ? null : `driver ${printable(driver)}`,
+    cuda == null ? null : `CUDA up to ${printable(cuda)}`,
+  );
   const nvlink = domain?.['nvlink'];
   const summary = `${node ?? 'this machine'}: ${facts.join(', ')}\n`;
   const parts = [summary];
@@ -26,17 +27,17 @@ const COLUMNS: readonly TextColumn<Gpu>[] = [
   { title: 'GPU', cell: ({ index }) => String(index), right: true },
   { title: 'OF', cell: ({ parent }) => (parent == null ? '' : String(parent)), right: true },
   { title: 'MODEL', cell: ({ model }) => model ?? '-' },
-  { title: 'MEMORY', cell: ({ memoryBytes }) => formatMemory(memoryBytes ?? null), right: true },
+  {
+    title: 'MEMORY',
+    cell: ({ memoryBytes: bytes }) => (bytes == null ? '-' : `${(bytes / 2 ** 30).toFixed(1)} GiB`),
+    right: true,
+  },
   { title: 'CC', cell: ({ computeCapability }) => computeCapability ?? '-' },
   { title: 'PCI', cell: ({ pci }) => pci ?? '-' },
   { title: 'NUMA', cell: ({ numaNode }) => (numaNode == null ? '-' : String(numaNode)), right: true },
   { title: 'CPUS', cell: ({ cpus }) => cpus ?? '-' },
   { title: 'UUID', cell: ({ uuid }) => uuid ?? '-' },
 ];
-
-function formatMemory(bytes: number | null): string {
-  return bytes === null ? '-' : `${(bytes / 2 ** 30).toFixed(1)} GiB`;
-}
 
 function renderLinks(whole: readonly Gpu[]): string {
   const columns: readonly TextColumn<Gpu>[] = [
@@ -77,9 +78,8 @@ function formatMetric(metric: Metric | undefined): string {
 /** Explains the marks that occur. */
 function formatMarks(gpus: readonly Gpu[], names: readonly string[]): string {
   const found = new Set(gpus.flatMap(({ scores }) => names.map((name) => scores?.[name]?.quality ?? 'ok')));
-  const marks = Object.entries(MARKS).filter(
-    ([quality, mark]) => mark !== '' && found.has(quality as keyof typeof MARKS),
+  const marks = Object.entries(MARKS).flatMap(([quality, mark]) =>
+    mark !== '' && found.has(quality as keyof typeof MARKS) ? [`${mark} ${quality}`] : [],
   );
-  if (marks.length === 0) return '';
-  return `${marks.map(([quality, mark]) => `${mark} ${quality}`).join(', ')}\n`;
+  return marks.length === 0 ? '' : `${marks.join(', ')}\n`;
 }
