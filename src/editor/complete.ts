@@ -1,10 +1,9 @@
 import type { CompletionItem } from 'vscode-languageserver-protocol';
 import type { Compilation } from '../compiler/compile.ts';
 import type { Schema } from '../compiler/syntax/schema-path.ts';
-import { locate, type Place, schemaAt } from './locate.ts';
+import { locate, type Offer, type Place, type Request, schemaAt } from './locate.ts';
 import { listOtherRoles, offerValues } from './offer-values.ts';
 import { rangeIn } from './ranges.ts';
-import type { Offer, Request } from './request.ts';
 
 // CompletionItemKind of the protocol.
 const [PROPERTY, ENUM_MEMBER] = [10, 20] as const;

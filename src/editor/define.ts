@@ -2,10 +2,9 @@ import type { Location } from 'vscode-languageserver-protocol';
 import { keySpan } from '../compiler/syntax/document.ts';
 import type { Path } from '../compiler/syntax/schema-path.ts';
 import type { Topology } from '../compiler/syntax/topology.ts';
-import { locate } from './locate.ts';
+import { locate, type Request } from './locate.ts';
 import { roleAt, selectorAt } from './offer-values.ts';
 import { rangeOf } from './ranges.ts';
-import type { Request } from './request.ts';
 
 /** A topology may have ten thousand inventory files; an editor shows a list of them. */
 const MAX_FILES = 100;

@@ -4,10 +4,9 @@ import type { Schema } from '../compiler/syntax/schema-path.ts';
 import { describeCost } from '../review/estimate-cost.ts';
 import { say } from '../review/list-some.ts';
 import { describeRanks, describeRole } from './describe-ranks.ts';
-import { locate, type Place, schemaAt } from './locate.ts';
+import { locate, type Place, type Request, schemaAt } from './locate.ts';
 import { roleAt } from './offer-values.ts';
 import { rangeIn } from './ranges.ts';
-import type { Request } from './request.ts';
 
 /** A key says what it means; a host, a GPU or a selector which ranks it carries, and why. */
 export function hover({ document, offset, compilation }: Request): Hover | null {

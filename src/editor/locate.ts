@@ -1,4 +1,7 @@
+import type { CompletionItem } from 'vscode-languageserver-protocol';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type CST, Lexer, Parser } from 'yaml';
+import type { Compilation } from '../compiler/compile.ts';
 import { isTooDeep } from '../compiler/syntax/limits.ts';
 import { findSchema, type Path, type Schema } from '../compiler/syntax/schema-path.ts';
 import { topologySchema } from '../generated/schemas.ts';
@@ -125,3 +128,16 @@ function keysBehind(text: string, { start, end, isFlow }: Pick<Place, 'start' | 
 }
 
 export const schemaAt = (path: Path): Schema | null => findSchema(topologySchema, path);
+
+/** The subject of an editor's request: a position in a text, and what is known of the text. */
+export interface Request {
+  readonly document: TextDocument;
+  readonly offset: number;
+  /** The compilation of exactly this text; null if the text is new and takes long to compile. */
+  readonly compilation: Compilation | null;
+  /** The last good compilation: while a line is half written, it still has the hosts and models. */
+  readonly known: () => Compilation;
+}
+
+/** An item of a completion without its edit, which puts `text` in the place of what was typed. */
+export type Offer = Omit<CompletionItem, 'textEdit' | 'sortText' | 'filterText'> & { readonly text: string };

@@ -2,8 +2,7 @@ import type { Compilation } from '../compiler/compile.ts';
 import type { InventoryGpu } from '../compiler/inventory/inventory.ts';
 import type { Path } from '../compiler/syntax/schema-path.ts';
 import type { NodeEntry, Selector, Topology } from '../compiler/syntax/topology.ts';
-import type { Place } from './locate.ts';
-import type { Offer } from './request.ts';
+import type { Offer, Place } from './locate.ts';
 
 /** A longer list helps no user; the editor requests it again when more is typed. */
 export const MAX_OFFERS = 200;

@@ -6,8 +6,8 @@ import { complete } from '../../src/editor/complete.ts';
 import { define } from '../../src/editor/define.ts';
 import { hover } from '../../src/editor/hover.ts';
 import { isTopology } from '../../src/editor/is-topology.ts';
+import type { Request } from '../../src/editor/locate.ts';
 import { locate } from '../../src/editor/locate.ts';
-import type { Request } from '../../src/editor/request.ts';
 
 const SOUND = `version: 1
 name: lab

@@ -6,7 +6,7 @@ import type { Container } from '../../compiler/syntax/document.ts';
 import type { Metric, Topology } from '../../compiler/syntax/topology.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { Metric as FileMetric } from '../../generated/inventory.ts';
-import { renderColumns, type TextColumn } from '../../review/show/render-columns.ts';
+import { renderColumns, type TextColumn } from '../../review/show/columns.ts';
 import type { SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { withUsual } from '../../runtime/score/remember-figures.ts';
 import { setKeys } from './set-keys.ts';

@@ -1,6 +1,6 @@
 import { listReplicas, nameReplica } from '../../compiler/plan/replica-plan.ts';
 import type { LaunchPlan, PlanProcess } from '../../generated/plan.ts';
-import { listOwners, listSlotNames } from '../roles/list-owners.ts';
+import { listOwners, listSlotNames } from '../roles/describe-roles.ts';
 import type { ProcessChange, ProcessPlace, RolesDiff, SlotChange } from './plan-diff.ts';
 
 /** What differs of the roles of two plans: those of one name, and their replicas and processes of one number, are the same. */

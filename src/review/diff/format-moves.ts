@@ -1,8 +1,7 @@
 import { type Group, groupBy } from '../../compiler/values/lists.ts';
 import { formatFigure } from '../format-figure.ts';
 import { count, listSome, type Quote } from '../list-some.ts';
-import { foldCarried, foldMoves, type Run } from './fold-moves.ts';
-import { formatRun } from './format-run.ts';
+import { foldCarried, foldMoves, formatRun, type Run } from './fold-moves.ts';
 import { formatMeasured, isFigure, spanMeasured } from './measured-figures.ts';
 import type { ChangeKind, MappingChange, MoveCause, PlanDiff, Unsummed } from './plan-diff.ts';
 

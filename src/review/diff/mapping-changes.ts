@@ -3,10 +3,9 @@ import { isRanked, type MappingRule, UNKNOWN_FIGURE } from '../mapping/mapping-f
 import { replayMapping } from '../mapping/replay-mapping.ts';
 import { nameOfSlot, type SlotUniverse, slotsOfNode, type UniverseNode } from '../mapping/slot-universe.ts';
 import { type Atom, createAtom, type FactsPair } from './atom.ts';
-import { listDomainChanges, shareLoneDomains } from './domain-changes.ts';
 import { measuredOf, spanMeasured } from './measured-figures.ts';
+import { findReplacement, listDomainChanges, shareLoneDomains } from './node-changes.ts';
 import type { ChangeKind } from './plan-diff.ts';
-import { findReplacement } from './replaced-nodes.ts';
 
 /**
  * Everything in which the facts of two plans differ, as changes that can be made one by one. Made all together to OLD's

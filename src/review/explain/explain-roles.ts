@@ -11,8 +11,14 @@ import type { LaunchPlan, PlanProcess, PlanRole } from '../../generated/plan.ts'
 import { nameSlots } from '../device-name.ts';
 import { asWritten, listSome } from '../list-some.ts';
 import { nameOfPlace } from '../mapping/slot-universe.ts';
-import { countProcesses, listRoleFacts, nameMaster, namePorts } from '../roles/describe-roles.ts';
-import { listIdleSlots, listSlotNames } from '../roles/list-owners.ts';
+import {
+  countProcesses,
+  listIdleSlots,
+  listRoleFacts,
+  listSlotNames,
+  nameMaster,
+  namePorts,
+} from '../roles/describe-roles.ts';
 import { explainMachine } from './explain-groups.ts';
 import { explainMaster, explainSurroundings, explainWork } from './explain-rank.ts';
 import { type Explained, type Explanation, explanation, fact, type Question } from './explanation.ts';

@@ -1,7 +1,11 @@
+import { slotName } from '../../compiler/inventory/inventory.ts';
 import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { orderStarts } from '../../compiler/plan/order-roles.ts';
+import { inventoryOfPlan } from '../../compiler/plan/plan-inventory.ts';
 import { listReplicas, planOfReplica } from '../../compiler/plan/replica-plan.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan, PlanProcess, PlanReplica, PlanRole } from '../../generated/plan.ts';
+import { nameSlots } from '../device-name.ts';
 import { describeCost } from '../estimate-cost.ts';
 import { asWritten, count, listSome } from '../list-some.ts';
 
@@ -127,3 +131,23 @@ export const namePorts = ({ ports }: Pick<PlanProcess, 'ports'>): string =>
 /** Where a world listens, empty without one. Under `bind: job` the address is that of the machine which the node turns out to be. */
 export const nameMaster = ({ master }: Pick<PlanReplica, 'master'>): string =>
   master === null ? '' : `${master.address ?? master.node}:${master.port}`;
+
+/** By slot that has a process the role of each replica there; colocated roles share theirs. */
+export function listOwners(plan: LaunchPlan) {
+  const owned = listReplicas(plan).flatMap(({ role, replica }) =>
+    [...new Set(replica.processes.flatMap(nameSlots))].map((slot) => ({ slot, role })),
+  );
+  return groupBy(owned, ({ slot }) => slot);
+}
+
+/** Every slot of a plan, in inventory order, on each node the GPUs first. */
+export function listSlotNames(plan: LaunchPlan): readonly string[] {
+  const inventory = inventoryOfPlan(plan);
+  return Array.from(inventory.nodeOfSlot, (_, slot) => slotName(inventory, slot));
+}
+
+/** The slots that no role has. */
+export function listIdleSlots(plan: LaunchPlan): readonly string[] {
+  const owners = listOwners(plan);
+  return listSlotNames(plan).filter((slot) => !owners.has(slot));
+}

@@ -1,11 +1,11 @@
 import { addFigures } from '../../compiler/mapping/metric.ts';
+import { printable } from '../../compiler/source/printable.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { nameDomains } from '../count-spans.ts';
 import { deviceName, nameModels } from '../device-name.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { Row } from './list-slots.ts';
-import type { TextColumn } from './render-columns.ts';
 
 export type Column = TextColumn<Row>;
 
@@ -50,3 +50,31 @@ function figureColumn({ mapping: { by } }: LaunchPlan): Column {
   };
   return { title: by.toUpperCase(), cell, right: true };
 }
+
+/** One column of a table; a number is aligned right. */
+export interface TextColumn<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => string;
+  readonly right?: boolean;
+}
+
+/** Rows under their titles, two blanks between columns; a column that is empty in every row is left out. */
+export function renderColumns<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[]): string {
+  const filled = columns
+    .map(({ title, cell, right }) => ({ title, right, cells: rows.map((row) => printable(cell(row))) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .map((column) => ({ ...column, width: findWidth(column) }));
+  const lines = [null, ...rows.keys()].map((row) =>
+    filled
+      .map(({ title, cells, right, width }) => {
+        const text = row === null ? title : (cells[row] ?? '');
+        return right === true ? text.padStart(width) : text.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+const findWidth = ({ title, cells }: { readonly title: string; readonly cells: readonly string[] }): number =>
+  cells.reduce((widest, cell) => Math.max(widest, cell.length), title.length);

@@ -1,7 +1,7 @@
 import { printable } from '../../compiler/source/printable.ts';
 import type { Gpu, InventoryDocument, Metric } from '../../generated/inventory.ts';
 import { count, say } from '../list-some.ts';
-import { renderColumns, type TextColumn } from './render-columns.ts';
+import { renderColumns, type TextColumn } from './columns.ts';
 
 /** A machine's GPUs as a table under a summary, and the paths between them where there are several. */
 export function renderInventoryTable({ node, cpus, driver, cuda, domain, gpus }: InventoryDocument): string {

@@ -1,12 +1,24 @@
+import {
+  listReplicas,
+  nameReplica,
+  planOfReplica,
+  type ReplicaOf,
+  rankInWorld,
+  worldOfReplica,
+} from '../../compiler/plan/replica-plan.ts';
 import { printable } from '../../compiler/source/printable.ts';
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanProcess, PlanRank } from '../../generated/plan.ts';
 import { countGroups, nameLevel } from '../count-spans.ts';
 import type { GroupCount } from '../figures.ts';
-import { listIdleSlots } from '../roles/list-owners.ts';
-import { chooseColumns } from './columns.ts';
-import { listRankRows, listSlots } from './list-slots.ts';
-import { renderColumns, type TextColumn } from './render-columns.ts';
-import { renderRolesTable } from './roles-table.ts';
+import {
+  listIdleSlots,
+  listRoleFacts,
+  nameMaster,
+  namePorts,
+  summarizeRoles,
+} from '../roles/describe-roles.ts';
+import { chooseColumns, renderColumns, type TextColumn } from './columns.ts';
+import { listRankRows, listSlots, type Row } from './list-slots.ts';
 import { summarize } from './summarize.ts';
 
 /** How many idle slots are named. */
@@ -47,4 +59,60 @@ function renderGroupsTable(plan: LaunchPlan): string {
     })),
   ];
   return renderColumns(columns, counts);
+}
+
+/** A process of a replica, as a row of the table of a plan of its own. */
+interface ProcessRow {
+  readonly one: ReplicaOf;
+  readonly process: PlanProcess;
+  readonly row: Row;
+  readonly inWorld: PlanRank | null;
+}
+
+/** A plan with roles: a summary, then for each role what it is, and a line for each of its processes. */
+export function renderRolesTable(plan: LaunchPlan): string {
+  const [size, ...facts] = summarizeRoles(plan);
+  const head = [`${plan.name}: ${size}`, ...facts.map((fact) => fact.join(': '))].map(printable).join('\n');
+  const replicas = listReplicas(plan);
+  const tables = (plan.roles ?? []).map((role) => {
+    const lines = listRoleFacts(plan, role).map(
+      ({ topic, text }) => `  ${topic.padEnd(11)}  ${printable(text)}`,
+    );
+    const own = replicas.filter((one) => one.role === role);
+    return `${[role.name, ...lines].join('\n')}\n\n${renderProcesses(plan, own)}`;
+  });
+  return [head, '', ...tables].join('\n');
+}
+
+function renderProcesses(plan: LaunchPlan, replicas: readonly ReplicaOf[]): string {
+  const plans = replicas.map((one) => ({ one, own: planOfReplica(plan, one) }));
+  const [first] = plans;
+  // Slots are the same in the plan of each replica.
+  const slots = first === undefined ? [] : listSlots(first.own);
+  const rows = plans.flatMap(({ one, own }) => {
+    const world = worldOfReplica(plan, one);
+    return listRankRows(own, slots).map((row, at): ProcessRow => {
+      const process = one.replica.processes[at] as PlanProcess;
+      return { one, row, process, inWorld: rankInWorld(world, at) };
+    });
+  });
+  const ofPlan = first === undefined ? [] : chooseColumns(first.own);
+  const columns = ofPlan.map(
+    ({ title, cell, ...column }): TextColumn<ProcessRow> => ({
+      ...column,
+      title: title === 'RANK' ? 'PROCESS' : title,
+      cell: ({ row, inWorld }) => (title === 'LOCAL' && inWorld === null ? '' : cell(row)),
+    }),
+  );
+  return renderColumns(
+    [
+      { title: 'REPLICA', cell: ({ one }) => nameReplica(one) },
+      ...columns.slice(0, -1),
+      { title: 'WORLD RANK', cell: ({ process }) => `${process.rank ?? ''}`, right: true },
+      { title: 'MASTER', cell: ({ one: { replica } }) => nameMaster(replica) },
+      { title: 'PORTS', cell: ({ process }) => namePorts(process) },
+      ...columns.slice(-1),
+    ],
+    rows,
+  );
 }

@@ -4,8 +4,7 @@ import { escapeMarkup } from '../escape-markup.ts';
 import { type LegendItem, listLegend } from '../list-legend.ts';
 import type { Picture } from '../picture.ts';
 import { writeShadeRules } from '../score-scale.ts';
-import { drawBox } from './draw-box.ts';
-import { LETTER } from './draw-cell.ts';
+import { drawBox, LETTER } from './draw-box.ts';
 import { element, fitText, label } from './element.ts';
 import { chooseCellStyle, MARGIN, PAGE_WIDTH, placeBoxes } from './place-boxes.ts';
 
