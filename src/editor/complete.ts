@@ -37,7 +37,7 @@ function offerKeys(schema: Schema, place: Place, known: Request['known']): Offer
   const names = isModels
     ? listModels(known())
     : place.path.at(-1) === 'dependsOn'
-      ? listRoles(place, known())
+      ? listOtherRoles(known(), place.path)
       : [];
   const named = names.filter((name) => !given.has(name));
   const keys = Object.keys(properties).filter((key) => !given.has(key));
@@ -57,9 +57,6 @@ function listModels({ topology }: Compilation): string[] {
   const named = topology?.nodes.flatMap(({ gpus }) => gpus.map(({ facts }) => facts.model)) ?? [];
   return [...new Set(named.filter((name) => name != null))];
 }
-
-const listRoles = ({ path }: Place, { topology }: Compilation): string[] =>
-  topology === null ? [] : listOtherRoles(topology, path);
 
 function offerChoices(schema: Schema | null): Offer[] {
   if (schema === null) return [];

@@ -13,7 +13,11 @@ const NODES = /^[ \t]*["']?nodes["']?[ \t]*:/m;
  * Whether a document of an editor is a topology. Some editors can only say "all YAML", so its name or its text must show
  * it: one that is begun needs the name. `topology.yaml` is a name that others use as well.
  */
-export function isTopology({ languageId, name, text }: Opened): boolean {
+export function isTopology({
+  languageId,
+  name,
+  text,
+}: Readonly<Record<'languageId' | 'name' | 'text', string>>) {
   if (languageId === 'rankplan' || OWN_NAME.test(name)) return true;
   const head = text.slice(0, HEAD);
   if (NAMED_SCHEMA.test(head)) return true;
@@ -22,9 +26,3 @@ export function isTopology({ languageId, name, text }: Opened): boolean {
 }
 
 const YAML = /yaml|json/;
-
-interface Opened {
-  readonly languageId: string;
-  readonly name: string;
-  readonly text: string;
-}

@@ -11,7 +11,8 @@ export const MAX_OFFERS = 200;
 const REFERENCE = 18;
 
 /** Names that the topology itself gives: of models, metrics, roles and their ports, hosts and their GPUs. */
-export function offerValues({ path, typed }: Place, { topology, decisions }: Compilation): Offer[] {
+export function offerValues({ path, typed }: Place, known: Compilation): Offer[] {
+  const { topology, decisions } = known;
   if (topology === null) return [];
   const key = path.findLast((step) => typeof step === 'string');
   const [section, role] = path;
@@ -21,7 +22,7 @@ export function offerValues({ path, typed }: Place, { topology, decisions }: Com
   if (key === 'exclude' || key === (section === 'roles' ? 'slots' : 'ranks'))
     return offerSelectors(typed, topology, decisions);
   if (section === 'mapping') return [];
-  if (NAMES_ROLE.has(key)) return listOtherRoles(topology, path).map((name) => offer(name, 'role'));
+  if (NAMES_ROLE.has(key)) return listOtherRoles(known, path).map((name) => offer(name, 'role'));
   if (path.at(-2) !== 'readiness' || (key !== 'port' && key !== 'tcp')) return [];
   const { ports = {} } = topology.source.roles?.[String(role)] ?? {};
   return Object.keys(ports).map((name) => offer(name, 'port'));
@@ -39,8 +40,8 @@ export function roleAt({ kind, path, word }: Place): string | null {
 }
 
 /** The roles that the one at the path can name. */
-export const listOtherRoles = ({ source }: Topology, [, own]: Path): string[] =>
-  Object.keys(source.roles ?? {}).filter((name) => name !== own);
+export const listOtherRoles = ({ topology }: Compilation, [, own]: Path): string[] =>
+  Object.keys(topology?.source.roles ?? {}).filter((name) => name !== own);
 
 /** The item of `mapping.ranks` or `exclude`, or of the slots of a role, that stands at a path; null if none does. */
 export function selectorAt({ mapping, roles }: Topology, [section, key, index, item]: Path): Selector | null {

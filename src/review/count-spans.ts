@@ -74,7 +74,3 @@ export function countDomains(plan: LaunchPlan): string | null {
   const counts = domains.map(({ name, placeOfRank }) => `${new Set(placeOfRank).size} of ${name}`);
   return `ranks in ${counts.reverse().join(', ')}`;
 }
-
-/** `s1/r2`; `-` stands where nothing is known. */
-export const nameDomains = (domain: LaunchPlan['nodes'][number]['domain']): string =>
-  (domain ?? []).map((name) => name ?? '-').join('/');

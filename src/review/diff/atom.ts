@@ -6,11 +6,6 @@ export type FactsPair = Pair<MappingFacts>;
 /** A part of the facts that a change replaces: some slots of an array, or a value as a whole. */
 export type Aspect = keyof MappingFacts;
 
-const SLOT_ASPECTS = ['present', 'excluded', 'scores', 'islands'] as const;
-type SlotAspect = (typeof SLOT_ASPECTS)[number];
-
-const isOfSlots = (aspect: Aspect): aspect is SlotAspect => SLOT_ASPECTS.some((of) => of === aspect);
-
 /** A change, and how to make it to other facts, or to undo it. */
 export interface Atom {
   readonly change: MappingChange;
@@ -32,7 +27,7 @@ export const createAtom = (
 export function applyAtom(facts: MappingFacts, atom: Atom, source: MappingFacts): void {
   const { aspects, slots, nodes = [] } = atom;
   for (const aspect of aspects) {
-    if (isOfSlots(aspect)) {
+    if (aspect === 'present' || aspect === 'excluded' || aspect === 'scores' || aspect === 'islands') {
       for (const slot of slots) facts[aspect][slot] = source[aspect][slot] ?? 0;
     } else if (aspect === 'domains') {
       for (const node of nodes) facts.domains[node] = source.domains[node] ?? [];

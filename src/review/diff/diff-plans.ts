@@ -4,7 +4,7 @@ import { nameModels } from '../device-name.ts';
 import { readFacts } from '../mapping/mapping-facts.ts';
 import { buildUniverse, nameOfPlace, placesOfRanks } from '../mapping/slot-universe.ts';
 import { nameMaster } from '../roles/describe-roles.ts';
-import { asRoles, diffRoles, haveRoles } from './diff-roles.ts';
+import { asRoles, diffRoles } from './diff-roles.ts';
 import { compareConsequences, estimateConsequences } from './estimate-consequences.ts';
 import { findCauses, type MappingPair } from './find-causes.ts';
 import { formatHeadline } from './format-headline.ts';
@@ -31,7 +31,8 @@ import {
  * with other figures, where what it costs is known better by now.
  */
 export function diffPlans(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan = old): PlanDiff {
-  if (!haveRoles(old, next)) return compare(old, next, judged);
+  if (old.roles === null && next.roles === null) return compare(old, next, judged);
+  // A plan of one program is one of a single role.
   const [before, after] = [asRoles(old), asRoles(next)];
   return compare(before, after, before, diffRoles(before, after));
 }

@@ -16,10 +16,6 @@ export function diffRoles(old: LaunchPlan, next: LaunchPlan): RolesDiff {
 
 const namesOf = ({ roles }: LaunchPlan): readonly string[] => (roles ?? []).map(({ name }) => name);
 
-/** Whether plans are compared by role: a plan of one program is then one of a single role. */
-export const haveRoles = (...plans: readonly LaunchPlan[]): boolean =>
-  plans.some(({ roles }) => roles !== null);
-
 /** The name that the ranks of such a plan find in ROLE_NAME. */
 const ONLY_ROLE = 'default';
 

@@ -56,7 +56,8 @@ function attribute(
     if (unexplained.length === 0) break;
     const tried = level.map((set) => {
       const changes = set.map((i) => atoms[i] as Atom);
-      return changes.length === atoms.length ? nothingElse : trial(universe, facts, changes);
+      // With all changes OLD is NEW, and without them no rank moves.
+      return changes.length === atoms.length ? () => true : trial(universe, facts, changes);
     });
     const known = new Map<number, number>();
     unexplained = unexplained.filter((rank) => {
@@ -96,9 +97,6 @@ function listLevels(atoms: readonly Atom[], slots: number): readonly (readonly (
   const affordable = 2 * atoms.length * slots <= MAX_REPLAYED_SLOTS;
   return affordable ? [singles, several.filter((set) => set.length > 1)] : [several];
 }
-
-/** The trial of a set of all changes: OLD with them is NEW, and without them no rank moves. */
-const nothingElse: Trial = () => true;
 
 /** The mapping of facts with some changes; null if there can be none. */
 function mapChanged(universe: SlotUniverse, from: MappingFacts, to: MappingFacts, set: readonly Atom[]) {

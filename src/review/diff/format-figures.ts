@@ -27,7 +27,8 @@ export function listFigures({ head, consequences, roles }: PlanDiff, quote: Quot
     before: say(old, next),
     now: say(next, old),
   });
-  const named = old.by !== next.by;
+  // Figures of two metrics do not compare.
+  const metricOf = ({ by }: Consequences) => (old.by === next.by ? '' : `${quote(by)} `);
   const name = head.name.old === head.name.new ? [] : [both('name', head.name)];
   // Roles have no step in common, and no rank 0.
   const size = { before: String(head.worldSize.old), now: String(head.worldSize.new) };
@@ -35,12 +36,17 @@ export function listFigures({ head, consequences, roles }: PlanDiff, quote: Quot
   const figures = [
     ...name,
     { title: 'ranks', ...size },
-    of('slowest GPU', (side) => formatSlowest(side, named, quote)),
+    of('slowest GPU', (side) => {
+      const { slowest } = side;
+      return slowest === null ? UNKNOWN : `${quote(slowest.gpu)} (${metricOf(side)}${countsAs(slowest)})`;
+    }),
     of('step time', ({ stepTime: time, unit }) => (unit && time !== null ? formatSeconds(time) : UNKNOWN)),
     of('idle share of GPU time', ({ idleShare: idle }) => (idle === null ? UNKNOWN : formatPercent(idle))),
     both('rank 0', head.rankZero),
     both('master', head.master),
-    of('smallest memory', (side) => formatMemory(side, quote)),
+    of('smallest memory', ({ smallestMemory: memory }) =>
+      memory === null ? UNKNOWN : `${quote(memory.gpu)} (${formatBytes(memory.bytes)})`,
+    ),
     of('neighbouring ranks on different nodes', ({ crossings }) => String(crossings)),
     ...old.levels.flatMap(({ level, crossings }) => {
       const after = next.levels.find((one) => one.level === level);
@@ -61,17 +67,6 @@ export const isChanged = ({ before, now }: Figure): boolean => before !== now;
 export function nameUnchanged(figures: readonly Figure[]): string[] {
   const same = figures.filter((figure) => !isChanged(figure)).map(({ title, now }) => `${title} ${now}`);
   return same.length === 0 ? [] : [`unchanged: ${same.join('; ')}`];
-}
-
-/** Figures of two metrics are `named`: they do not compare. */
-function formatSlowest({ slowest, by }: Consequences, named: boolean, quote: Quote): string {
-  if (slowest === null) return UNKNOWN;
-  return `${quote(slowest.gpu)} (${named ? `${quote(by)} ` : ''}${countsAs(slowest)})`;
-}
-
-function formatMemory({ smallestMemory: memory }: Consequences, quote: Quote): string {
-  if (memory === null) return UNKNOWN;
-  return `${quote(memory.gpu)} (${formatBytes(memory.bytes)})`;
 }
 
 /** Blocks of one plan alone say nothing about a change, unless they span nodes. */

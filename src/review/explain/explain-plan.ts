@@ -45,7 +45,11 @@ function explainProgram(explained: Explained, question: Question): readonly Expl
     }
     case 'slot': {
       const slot = findSlot(context.orders.universe, question.name);
-      return slot === null ? `the plan has no GPU or CPU slot ${question.name}` : explainSlot(context, slot);
+      if (slot === null) return `the plan has no GPU or CPU slot ${question.name}`;
+      const ranks = ranksOn(context, slot, plan.ranks);
+      return ranks.length === 0
+        ? [explainIdle(context, slot)]
+        : ranks.map((rank) => explainRank(context, rank));
     }
     case 'node':
       return explainNode(context, question.name);
@@ -54,12 +58,6 @@ function explainProgram(explained: Explained, question: Question): readonly Expl
 
 const ranksOn = ({ orders }: Context, slot: NamedSlot, ranks: readonly PlanRank[]): readonly PlanRank[] =>
   ranks.filter(({ rank }) => slotsOf(orders, rank).includes(slot.slot));
-
-/** A slot with ranks is explained by each of them. */
-function explainSlot(context: Context, slot: NamedSlot): readonly Explanation[] {
-  const ranks = ranksOn(context, slot, context.explained.plan.ranks);
-  return ranks.length === 0 ? [explainIdle(context, slot)] : ranks.map((rank) => explainRank(context, rank));
-}
 
 function explainNode(context: Context, name: string): readonly Explanation[] | string {
   const { explained, orders } = context;

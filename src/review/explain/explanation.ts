@@ -44,17 +44,15 @@ export const explanation = (title: string, ...facts: readonly (Fact | null)[]): 
 
 /** Explanations for the terminal: a fact a line, each with its place, as `nameOf` words it. */
 export function renderExplanations(explanations: readonly Explanation[], nameOf = namePlace): string {
-  return explanations.map((explanation) => renderExplanation(explanation, nameOf)).join('\n');
-}
-
-function renderExplanation({ title, facts }: Explanation, nameOf: typeof namePlace): string {
-  const width = Math.max(...facts.map(({ topic }) => topic.length));
-  const lines = facts.map((fact) => `  ${printable(fact.topic).padEnd(width)}  ${renderFact(fact, nameOf)}`);
-  return `${[printable(title), '', ...lines].join('\n')}\n`;
-}
-
-function renderFact({ text, place }: Fact, nameOf: typeof namePlace): string {
-  return printable(place === null ? text : `${text}  [${nameOf(place)}]`);
+  const texts = explanations.map(({ title, facts }) => {
+    const width = Math.max(...facts.map(({ topic }) => topic.length));
+    const lines = facts.map(({ topic, text, place }) => {
+      const where = place === null ? '' : `  [${nameOf(place)}]`;
+      return `  ${printable(topic).padEnd(width)}  ${printable(text + where)}`;
+    });
+    return `${[printable(title), '', ...lines].join('\n')}\n`;
+  });
+  return texts.join('\n');
 }
 
 function namePlace({ file, start }: Span): string {

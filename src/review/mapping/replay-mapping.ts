@@ -18,7 +18,7 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
   if (!STRATEGIES.some(({ name }) => name === facts.rule.strategy)) return null;
   const { nodes, slots } = gatherNodes(universe, facts);
   const inventory = buildInventory(nodes, facts.levels);
-  const candidates = listCandidates(slots, facts.excluded);
+  const candidates = Uint32Array.from(slots.keys()).filter((at) => facts.excluded[slots[at] ?? 0] === 0);
   const { strategy, by, order } = facts.rule;
   const { worldSize, ranksPerGpu, gpusPerRank, groupSize } = facts;
   const rule = { strategy, by, order, tolerance: 0, ranks: null, exclude: [] };
@@ -35,10 +35,6 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
 
 /** Findings of a mapping from facts are counted, and never shown. */
 const NOWHERE = placesAtStart({ name: 'plan', text: '' });
-
-/** Positions in `slots` of those that may carry ranks. */
-const listCandidates = (slots: Uint32Array, excluded: Uint8Array): Uint32Array =>
-  Uint32Array.from(slots.keys()).filter((position) => excluded[slots[position] ?? 0] === 0);
 
 /** The nodes that have slots, in inventory order, and the universe's slot for each of theirs. */
 function gatherNodes(

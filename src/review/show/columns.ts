@@ -2,23 +2,18 @@ import { addFigures } from '../../compiler/mapping/metric.ts';
 import { printable } from '../../compiler/source/printable.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
-import { nameDomains } from '../count-spans.ts';
 import { deviceName, nameModels } from '../device-name.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { Row } from './list-slots.ts';
 
-export type Column = TextColumn<Row>;
-
 /** The columns that say something about this plan. */
-export function chooseColumns(plan: LaunchPlan): readonly Column[] {
+export function chooseColumns(plan: LaunchPlan): readonly TextColumn<Row>[] {
   const has = (fact: (gpu: PlanGpu) => unknown) =>
     plan.nodes.some((node) => node.gpus.some((gpu) => fact(gpu) !== null));
   return [
     { title: 'RANK', cell: ({ rank }) => String(rank?.rank ?? '-'), right: true },
     { title: 'NODE', cell: ({ slot }) => slot.node.name },
-    ...(plan.levels === null
-      ? []
-      : [{ title: 'DOMAIN', cell: ({ slot }: Row) => nameDomains(slot.node.domain) }]),
+    ...(plan.levels === null ? [] : [{ title: 'DOMAIN', cell: nameDomain }]),
     {
       title: 'GPU',
       cell: ({ slot, gpus }) =>
@@ -41,8 +36,12 @@ export function chooseColumns(plan: LaunchPlan): readonly Column[] {
   ];
 }
 
+/** `s1/r2`; `-` stands where nothing is known. */
+const nameDomain = ({ slot: { node } }: Row): string =>
+  (node.domain ?? []).map((name) => name ?? '-').join('/');
+
 /** The figures of a rank's GPUs together. */
-function figureColumn({ mapping: { by } }: LaunchPlan): Column {
+function figureColumn({ mapping: { by } }: LaunchPlan): TextColumn<Row> {
   const cell = ({ gpus }: Row) => {
     if (gpus.length === 0 || gpus.some(({ score }) => score === null)) return '-';
     const figure = addFigures(gpus, ({ score }) => score ?? 0);
@@ -63,7 +62,10 @@ export function renderColumns<Row>(columns: readonly TextColumn<Row>[], rows: re
   const filled = columns
     .map(({ title, cell, right }) => ({ title, right, cells: rows.map((row) => printable(cell(row))) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-    .map((column) => ({ ...column, width: findWidth(column) }));
+    .map((column) => ({
+      ...column,
+      width: column.cells.reduce((widest, cell) => Math.max(widest, cell.length), column.title.length),
+    }));
   const lines = [null, ...rows.keys()].map((row) =>
     filled
       .map(({ title, cells, right, width }) => {
@@ -75,6 +77,3 @@ export function renderColumns<Row>(columns: readonly TextColumn<Row>[], rows: re
   );
   return `${lines.join('\n')}\n`;
 }
-
-const findWidth = ({ title, cells }: { readonly title: string; readonly cells: readonly string[] }): number =>
-  cells.reduce((widest, cell) => Math.max(widest, cell.length), title.length);

@@ -89,10 +89,9 @@ function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefi
   const last = ranks.at(-1)?.rank;
   const after = next?.ranks[0]?.rank;
   const gpusOfRank = ranks[0]?.gpus?.length ?? 1;
+  const endsBlock = last !== undefined && groupSize !== null && (last + 1) % groupSize === 0;
   // A line joins the GPUs of one rank where it has several, else the ranks of one block.
-  const isJoined =
-    last !== undefined &&
-    (gpusOfRank > 1 ? after === last : after === last + 1 && !endsBlock(groupSize, last));
+  const isJoined = last !== undefined && (gpusOfRank > 1 ? after === last : after === last + 1 && !endsBlock);
   return {
     slot: slot.name,
     kind: gpu === null ? 'cpu' : 'gpu',
@@ -108,6 +107,3 @@ function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefi
     rows: first === undefined ? 1 : Math.max(0, Math.min(ranks.length, composer.listed - first)),
   };
 }
-
-const endsBlock = (groupSize: number | null, rank: number): boolean =>
-  groupSize !== null && (rank + 1) % groupSize === 0;

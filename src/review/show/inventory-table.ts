@@ -1,5 +1,5 @@
 import { printable } from '../../compiler/source/printable.ts';
-import type { Gpu, InventoryDocument, Metric } from '../../generated/inventory.ts';
+import type { Gpu, InventoryDocument } from '../../generated/inventory.ts';
 import { count, say } from '../list-some.ts';
 import { renderColumns, type TextColumn } from './columns.ts';
 
@@ -56,7 +56,10 @@ export function renderScoresTable({ gpus }: InventoryDocument): string {
     { title: 'SCORE', cell: ({ index }) => String(index), right: true },
     ...names.map((name) => ({
       title: titleOf(name, scored),
-      cell: ({ scores }: Gpu) => formatMetric(scores?.[name]),
+      cell: ({ scores }: Gpu) => {
+        const { value, quality = 'ok' } = scores?.[name] ?? {};
+        return value === undefined ? '-' : `${value}${MARKS[quality]}`;
+      },
       right: true,
     })),
   ];
@@ -69,11 +72,6 @@ function titleOf(name: string, gpus: readonly Gpu[]): string {
 }
 
 const MARKS = { ok: '', noisy: '~', throttled: '!', busy: '*' } as const;
-
-function formatMetric(metric: Metric | undefined): string {
-  if (metric === undefined) return '-';
-  return `${metric.value}${MARKS[metric.quality ?? 'ok']}`;
-}
 
 /** Explains the marks that occur. */
 function formatMarks(gpus: readonly Gpu[], names: readonly string[]): string {

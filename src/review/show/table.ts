@@ -7,7 +7,7 @@ import {
   worldOfReplica,
 } from '../../compiler/plan/replica-plan.ts';
 import { printable } from '../../compiler/source/printable.ts';
-import type { LaunchPlan, PlanProcess, PlanRank } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanProcess } from '../../generated/plan.ts';
 import { countGroups, nameLevel } from '../count-spans.ts';
 import type { GroupCount } from '../figures.ts';
 import {
@@ -18,7 +18,7 @@ import {
   summarizeRoles,
 } from '../roles/describe-roles.ts';
 import { chooseColumns, renderColumns, type TextColumn } from './columns.ts';
-import { listRankRows, listSlots, type Row } from './list-slots.ts';
+import { listRankRows, listSlots } from './list-slots.ts';
 import { summarize } from './summarize.ts';
 
 /** How many idle slots are named. */
@@ -61,16 +61,8 @@ function renderGroupsTable(plan: LaunchPlan): string {
   return renderColumns(columns, counts);
 }
 
-/** A process of a replica, as a row of the table of a plan of its own. */
-interface ProcessRow {
-  readonly one: ReplicaOf;
-  readonly process: PlanProcess;
-  readonly row: Row;
-  readonly inWorld: PlanRank | null;
-}
-
 /** A plan with roles: a summary, then for each role what it is, and a line for each of its processes. */
-export function renderRolesTable(plan: LaunchPlan): string {
+function renderRolesTable(plan: LaunchPlan): string {
   const [size, ...facts] = summarizeRoles(plan);
   const head = [`${plan.name}: ${size}`, ...facts.map((fact) => fact.join(': '))].map(printable).join('\n');
   const replicas = listReplicas(plan);
@@ -91,14 +83,14 @@ function renderProcesses(plan: LaunchPlan, replicas: readonly ReplicaOf[]): stri
   const slots = first === undefined ? [] : listSlots(first.own);
   const rows = plans.flatMap(({ one, own }) => {
     const world = worldOfReplica(plan, one);
-    return listRankRows(own, slots).map((row, at): ProcessRow => {
+    return listRankRows(own, slots).map((row, at) => {
       const process = one.replica.processes[at] as PlanProcess;
       return { one, row, process, inWorld: rankInWorld(world, at) };
     });
   });
   const ofPlan = first === undefined ? [] : chooseColumns(first.own);
   const columns = ofPlan.map(
-    ({ title, cell, ...column }): TextColumn<ProcessRow> => ({
+    ({ title, cell, ...column }): TextColumn<(typeof rows)[number]> => ({
       ...column,
       title: title === 'RANK' ? 'PROCESS' : title,
       cell: ({ row, inWorld }) => (title === 'LOCAL' && inWorld === null ? '' : cell(row)),

@@ -1,5 +1,5 @@
 import type { LaunchPlan } from '../../../generated/plan.ts';
-import { type Column, chooseColumns } from '../columns.ts';
+import { chooseColumns, type TextColumn } from '../columns.ts';
 import { composePicture, MAX_DRAWN_SLOTS } from '../compose-picture.ts';
 import { describeCell, describeNode, listNotes, nameCell } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
@@ -92,7 +92,7 @@ function renderRows(plan: LaunchPlan, rows: readonly Row[]): string {
 
 const NUMBER = ' class="number"';
 
-function renderCell({ cell, right }: Column, row: Row, head: boolean): string {
+function renderCell({ cell, right }: TextColumn<Row>, row: Row, head: boolean): string {
   const attributes = right === true ? NUMBER : '';
   const text = escapeMarkup(cell(row));
   return head ? `<th scope="row"${attributes}>${text}</th>` : `<td${attributes}>${text}</td>`;

@@ -54,7 +54,7 @@ function drawJoin(cell: Cell, position: number, box: PlacedBox, style: CellStyle
 export const LETTER = 0.602;
 
 /** A GPU as a rectangle, a CPU slot as a capsule, with as much text as its size allows. */
-export function drawCell(picture: Picture, cell: Cell, style: CellStyle, x: number, y: number): string {
+function drawCell(picture: Picture, cell: Cell, style: CellStyle, x: number, y: number): string {
   const { width, height } = style;
   const radius = cell.kind === 'cpu' ? Math.min(height / 2, 20) : style.name === 'small' ? 3 : 5;
   const shape = element('rect', { x, y, width, height, rx: radius });
