@@ -16,6 +16,10 @@ export interface Links {
 export function toEditorDiagnostic(found: Diagnostic, { uriOf, explain }: Links): EditorDiagnostic {
   const { code, severity, message, primary, labels } = found;
   const href = explain(code);
+  const relatedInformation = labels.map((label) => ({
+    location: { uri: uriOf(label.span.file.name), range: rangeOf(label.span) },
+    message: printable(label.message),
+  }));
   return {
     range: rangeOf(primary),
     severity: SEVERITIES[severity],
@@ -23,13 +27,6 @@ export function toEditorDiagnostic(found: Diagnostic, { uriOf, explain }: Links)
     ...(href === null ? {} : { codeDescription: { href } }),
     source: 'rankplan',
     message: [message, ...adviceOf(found)].map(printable).join('\n'),
-    ...(labels.length === 0
-      ? {}
-      : {
-          relatedInformation: labels.map((label) => ({
-            location: { uri: uriOf(label.span.file.name), range: rangeOf(label.span) },
-            message: printable(label.message),
-          })),
-        }),
+    ...(labels.length === 0 ? {} : { relatedInformation }),
   };
 }

@@ -3,7 +3,7 @@ import { divideOptimally, isTooExtreme } from '../compiler/sharing/divide-optima
 import { listEngines } from '../compiler/sharing/list-engines.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 import type { SlowestGpu } from './figures.ts';
-import { type BusyGpu, findLeast, type Least, listBusyGpus, ranksOfCopy } from './list-busy-gpus.ts';
+import { type BusyGpu, findLeast, listBusyGpus, ranksOfCopy } from './list-busy-gpus.ts';
 import { mappedPlan } from './mapped-plan.ts';
 
 /** What a mapping costs, by the model of docs/review.md: a GPU needs its work over its score, and all wait for the last. */
@@ -42,9 +42,12 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
     if (time > stepTime) [last, stepTime] = [gpu, time];
   }
   if (last === null || !Number.isFinite(busy) || !Number.isFinite(speed)) return null;
+  // The measured figure and the one as which the GPU counts; without a measurement they are the same.
+  const { score, pace } = slowest.gpu.facts;
+  const figures = { score: score ?? slowest.figure, ...(pace === null ? {} : { pace }) };
   return {
     by,
-    slowest: describeSlowest(slowest),
+    slowest: { gpu: slowest.gpu.name, ...figures, gpus: slowest.gpus },
     stepTime,
     inSeconds: gpus.some(({ facts }) => facts.fixedSeconds !== null),
     last: { gpu: last.name, samples: last.work },
@@ -52,13 +55,6 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
     idleShare: Math.max(0, 1 - busy / (gpus.length * stepTime)),
     gain: findGain(plan, gpus, stepTime, Math.max(0, (stepTime * speed) / work - 1)),
   };
-}
-
-/** Gives the measured figure and the one as which the GPU counts; without a measurement they are the same. */
-function describeSlowest({ gpu, figure, gpus }: Least): SlowestGpu {
-  const { score, pace } = gpu.facts;
-  const named = { gpu: gpu.name, score: score ?? figure };
-  return pace === null ? { ...named, gpus } : { ...named, pace, gpus };
 }
 
 export const countsAs = ({ score, pace }: SlowestGpu): number => pace ?? score;

@@ -63,23 +63,11 @@ function createWork({ stages, launch: { parallel }, worldSize }: LaunchPlan): (r
 /** How many ranks have one copy of the model among them; `dp` counts the copies. */
 export const ranksOfCopy = ({ tp, cp, pp }: NonNullable<PlanParallel>): number => tp * cp * pp;
 
-export interface Least {
-  readonly gpu: BusyGpu;
-  readonly figure: number;
-  gpus: number;
-}
-
-/** The lowest figure and the first GPU that has it; null unless every GPU has one. */
-export function findLeast(
-  gpus: readonly BusyGpu[],
-  figureOf: (facts: BusyFacts) => number | null,
-): Least | null {
-  let least: Least | null = null as Least | null;
-  for (const gpu of gpus) {
-    const figure = figureOf(gpu.facts);
-    if (figure === null) return null;
-    if (least === null || figure < least.figure) least = { gpu, figure, gpus: 1 };
-    else if (figure === least.figure) least.gpus++;
-  }
-  return least;
+/** The lowest figure, the first GPU that has it, and how many have; null unless every GPU has a figure. */
+export function findLeast(gpus: readonly BusyGpu[], figureOf: (facts: BusyFacts) => number | null) {
+  const figures = gpus.flatMap(({ facts }) => figureOf(facts) ?? []);
+  const figure = figures.reduce((least, other) => Math.min(least, other), Number.POSITIVE_INFINITY);
+  const gpu = gpus[figures.indexOf(figure)];
+  if (gpu === undefined || figures.length < gpus.length) return null;
+  return { gpu, figure, gpus: figures.filter((other) => other === figure).length };
 }

@@ -47,18 +47,15 @@ export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[]
     cut('settings', settingsOf('placement', 'pace', 'job', 'words'), word),
   ];
   return [
-    ...formatFirst(diff, 'code', quote),
-    ...formatFirst(diff, 'hosts', quote),
+    ...(['code', 'hosts'] as const).flatMap((danger) => {
+      const items = diff.settings
+        .filter((change) => change.danger === danger)
+        .map((change) => `${word(change)}: it ${change.runs}`);
+      return items.length === 0 ? [] : [{ title: FIRST_SECTIONS[danger], items, more: 0 }];
+    }),
     ...formatMoves(diff, quote),
     ...sections.filter(({ items }) => items.length > 0),
   ];
-}
-
-function formatFirst({ settings }: PlanDiff, danger: 'code' | 'hosts', quote: Quote): readonly Section[] {
-  const items = settings
-    .filter((change) => change.danger === danger)
-    .map((change) => `${formatSetting(change, quote)}: it ${change.runs}`);
-  return items.length === 0 ? [] : [{ title: FIRST_SECTIONS[danger], items, more: 0 }];
 }
 
 /** `a1 is 4.0 % slower`. */

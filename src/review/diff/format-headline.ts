@@ -1,6 +1,6 @@
 import { countsAs, formatPercent } from '../estimate-cost.ts';
 import { count, listSome, type Quote, say } from '../list-some.ts';
-import { sayNewRoles, sayRoles } from './format-roles.ts';
+import { sayEnds, sayNewRoles, sayRoles } from './format-roles.ts';
 import { listRemaining } from './list-remaining.ts';
 import type { Danger, PlanDiff, SettingChange, Unsummed } from './plan-diff.ts';
 import { sayCommunication } from './say-communication.ts';
@@ -65,15 +65,10 @@ function sayFirst({ nodes: { added } }: Unsummed, of: SettingsOf, quote: Quote):
 }
 
 function sayMoves({ moves, head }: Unsummed): string {
-  const added = moves.filter(({ from }) => from === null).length;
-  const removed = moves.filter(({ to }) => to === null).length;
-  const moved = moves.length - added - removed;
+  const moved = moves.filter(({ from, to }) => from !== null && to !== null).length;
   const of = count(head.worldSize.old, 'rank');
-  return say(
-    moved === 0 ? 'no rank moves' : `${moved} of ${of} move${moved === 1 ? 's' : ''}`,
-    removed === 0 ? null : `${removed} removed`,
-    added === 0 ? null : `${added} added`,
-  ).join(', ');
+  const words = moved === 0 ? 'no rank moves' : `${moved} of ${of} move${moved === 1 ? 's' : ''}`;
+  return [words, ...sayEnds(moves)].join(', ');
 }
 
 function sayShares({ adjusted }: Unsummed): string | null {

@@ -2,20 +2,21 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import { nameSlots } from '../device-name.ts';
 import { compressNumbers, count, listSome, type Quote, say } from '../list-some.ts';
 import { countProcesses } from '../roles/describe-roles.ts';
-import type { ProcessChange, RolesDiff, SlotChange } from './plan-diff.ts';
+import type { Move, ProcessChange, RolesDiff, SlotChange } from './plan-diff.ts';
 
 /** The clauses of the verdict in the place of that of moves: slots that change role, and processes. */
 export function sayRoles({ slots, processes }: RolesDiff): readonly string[] {
-  const came = processes.filter(({ from }) => from === null).length;
-  const went = processes.filter(({ to }) => to === null).length;
   const moved = processes.filter(isMoved).length;
-  const clauses = say(
-    moved === 0 ? 'no process moves' : `${countProcesses(moved)} move${moved === 1 ? 's' : ''}`,
-    went === 0 ? null : `${went} removed`,
-    came === 0 ? null : `${came} added`,
-  );
+  const moves = moved === 0 ? 'no process moves' : `${countProcesses(moved)} move${moved === 1 ? 's' : ''}`;
   const change = `${count(slots.length, 'slot')} change${slots.length === 1 ? 's' : ''} role`;
-  return say(slots.length === 0 ? null : change, clauses.join(', '));
+  return say(slots.length === 0 ? null : change, [moves, ...sayEnds(processes)].join(', '));
+}
+
+/** How many ranks or processes went, and how many came. */
+export function sayEnds(changes: readonly Pick<ProcessChange | Move, 'from' | 'to'>[]): readonly string[] {
+  const removed = changes.filter(({ to }) => to === null).length;
+  const added = changes.filter(({ from }) => from === null).length;
+  return say(removed === 0 ? null : `${removed} removed`, added === 0 ? null : `${added} added`);
 }
 
 export const sayNewRoles = ({ added, removed }: RolesDiff, quote: Quote): readonly string[] =>

@@ -55,15 +55,10 @@ export function listPlaceChanges(pair: MappingPair): Record<'nodes' | 'gpus', Pl
   };
 }
 
-interface SharedGpu {
-  readonly node: string;
-  readonly name: string;
-  readonly old: PlanGpu;
-  readonly new: PlanGpu;
-}
+type SharedGpu = ReturnType<typeof listSharedGpus>[number];
 
 /** The GPUs that both plans have, of nodes whose GPUs are described in another way. */
-export function listSharedGpus({ nodes }: SlotUniverse): readonly SharedGpu[] {
+export function listSharedGpus({ nodes }: SlotUniverse) {
   return nodes.flatMap(({ name, old, new: next }) => {
     if (old === null || next === null || old.gpus === next.gpus) return [];
     const known = new Map(old.gpus.map((gpu) => [gpu.index, gpu]));

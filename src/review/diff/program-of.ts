@@ -11,7 +11,7 @@
 export function programOf(words: readonly string[]): readonly string[] {
   const [program = ''] = words;
   const start = words.findIndex((word) => isPython(word) || isLauncher(word));
-  if (words.slice(0, Math.max(start, 0)).some((word) => SHELLS.has(baseName(word)))) return words;
+  if (words.slice(0, Math.max(start, 0)).some((word) => SHELLS.test(baseName(word)))) return words;
   if (start >= 0) {
     const end = endOfProgram(words, start);
     return [...words.slice(0, end), ...words.slice(end).filter(namesCode)];
@@ -37,9 +37,7 @@ const STARTERS: ReadonlySet<string> = new Set(
 );
 
 /** Programs that run a text, which may use the words after it anywhere. */
-const SHELLS: ReadonlySet<string> = new Set(
-  'ash bash busybox dash fish ksh parallel sh ssh watch zsh'.split(' '),
-);
+const SHELLS = /^(?:ash|bash|busybox|dash|fish|ksh|parallel|sh|ssh|watch|zsh)$/;
 
 /** `-m`, `-c` and the like end Python's own options; what they name may be glued to them. */
 const LAST = /^-[bBdEiIOPqsSuvx]*[mc](.*)/;
@@ -55,7 +53,7 @@ function endOfProgram(words: readonly string[], start: number): number {
     if (isPython(words[start] ?? '')) {
       if (TAKES_A_WORD.has(word)) i++;
       else if (LAST.exec(word)?.[1] === '')
-        return LAUNCHING_MODULES.has(words[i + 1] ?? '') ? endOfScript(words, i + 2) : i + 2;
+        return LAUNCHING_MODULES.test(words[i + 1] ?? '') ? endOfScript(words, i + 2) : i + 2;
       else if (LAST.test(word) || word === '-' || !word.startsWith('-')) return i + 1;
     } else if (namesCode(word)) return i + 1;
     else if (word === '-m' || word === '--module') return i + 2;
@@ -63,12 +61,8 @@ function endOfProgram(words: readonly string[], start: number): number {
   return words.length;
 }
 
-const LAUNCHING_MODULES: ReadonlySet<string> = new Set([
-  'accelerate.commands.launch',
-  'deepspeed.launcher.launch',
-  'torch.distributed.launch',
-  'torch.distributed.run',
-]);
+const LAUNCHING_MODULES =
+  /^(?:accelerate\.commands\.launch|deepspeed\.launcher\.launch|torch\.distributed\.(?:launch|run))$/;
 
 /** The position after the first file of code; the end of the words if there is none. */
 function endOfScript(words: readonly string[], from: number): number {

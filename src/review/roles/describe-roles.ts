@@ -43,15 +43,8 @@ function describeEnd({ roles, end }: LaunchPlan): string {
   return `when ${ends.join(' and ')} ${ends.length === 1 ? 'has' : 'have'} ended`;
 }
 
-/** A fact of a role, and the key of the topology that says so. */
-export interface RoleFact {
-  readonly topic: string;
-  readonly text: string;
-  readonly key: string;
-}
-
-/** What a role is, beside the places of its processes. */
-export function listRoleFacts(plan: LaunchPlan, role: PlanRole): readonly RoleFact[] {
+/** What a role is, beside the places of its processes; each fact with the key of the topology that says so. */
+export function listRoleFacts(plan: LaunchPlan, role: PlanRole) {
   const facts: readonly (readonly [topic: string, text: string | null, key: string])[] = [
     ['size', describeSize(role), 'slots'],
     ['shares', role.colocate && `its slots, in turns with ${role.colocate}`, 'colocate'],
