@@ -21,10 +21,11 @@ export function describeRanks(explained: Explained, path: Path): string | null {
   if (topology === null) return null;
   if (section === 'nodes' && typeof at === 'number') {
     const { hosts = [], gpus = [] } = topology.nodes[at] ?? {};
-    if (key === 'hosts' || (key === 'gpus' && gpu === 'count')) return describeNodes(explained, hosts);
+    if (key === 'hosts' || (key === 'gpus' && gpu === 'count')) return describeAll(explained, 'node', hosts);
     if (key === 'gpus' && typeof gpu === 'number' && gpuKey === 'index')
-      return describeSlots(
+      return describeAll(
         explained,
+        'slot',
         hosts.flatMap((host) => (gpus[gpu]?.indices ?? []).map((index) => `${host}:${index}`)),
       );
   }
@@ -32,7 +33,7 @@ export function describeRanks(explained: Explained, path: Path): string | null {
   if (selector === null || decisions === null) return null;
   const { inventory } = decisions;
   const slots = slotsOfSelector(selector, inventory).map((slot) => slotName(inventory, slot));
-  return describeSlots(explained, slots, section === 'roles' ? String(at) : null);
+  return describeAll(explained, 'slot', slots, section === 'roles' ? String(at) : null);
 }
 
 /** The hover text for the name of a role; null if there is none. */
@@ -41,25 +42,15 @@ export function describeRole(explained: Explained, role: string): string | null 
   return isRole ? explain(explained, { kind: 'plan' }, role) : null;
 }
 
-function describeNodes(explained: Explained, hosts: readonly string[]): string {
-  const [host = ''] = hosts;
-  if (hosts.length === 1) return explain(explained, { kind: 'node', name: host });
-  return listAll(
-    hosts,
-    carriedBy(explained, ({ node }) => [node]),
-  );
-}
+type Kind = 'node' | 'slot';
 
-function describeSlots(
-  explained: Explained,
-  slots: readonly string[],
-  role: string | null = null,
-): string | null {
-  const [slot] = slots;
-  if (slot === undefined) return null;
-  return slots.length === 1
-    ? explain(explained, { kind: 'slot', name: slot }, role)
-    : listAll(slots, carriedBy(explained, nameSlots));
+/** One is explained, several are listed with their ranks. */
+function describeAll(explained: Explained, kind: Kind, names: readonly string[], role: string | null = null) {
+  const [name] = names;
+  if (name === undefined) return null;
+  if (names.length === 1) return explain(explained, { kind, name }, role);
+  const nameNode = ({ node }: Place) => [node];
+  return listAll(names, carriedBy(explained, kind === 'node' ? nameNode : nameSlots));
 }
 
 type Place = Omit<PlanProcess, 'ports' | 'rank'>;

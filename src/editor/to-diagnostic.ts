@@ -1,4 +1,5 @@
-import type { Diagnostic as EditorDiagnostic } from 'vscode-languageserver-protocol';
+import type { CodeAction, Diagnostic as EditorDiagnostic, Range } from 'vscode-languageserver-protocol';
+import { withLineEnds } from '../compiler/diagnostics/apply-suggestions.ts';
 import { adviceOf, type Diagnostic, type Severity } from '../compiler/diagnostics/reporter.ts';
 import { printable } from '../compiler/source/printable.ts';
 import { rangeOf } from './ranges.ts';
@@ -30,3 +31,30 @@ export function toEditorDiagnostic(found: Diagnostic, { uriOf, explain }: Links)
     ...(labels.length === 0 ? {} : { relatedInformation }),
   };
 }
+
+/** The edits that fix the findings in a range of one file. Only certain ones are offered as preferred. */
+export function fixesIn(found: readonly Diagnostic[], uri: string, range: Range, links: Links): CodeAction[] {
+  return found.flatMap((finding) => {
+    const { suggestion, primary } = finding;
+    if (suggestion === null || links.uriOf(primary.file.name) !== uri || !overlap(rangeOf(primary), range))
+      return [];
+    const { span, replacement, title, isCertain } = suggestion;
+    const newText = withLineEnds(replacement, span.file.text);
+    return [
+      {
+        title,
+        kind: 'quickfix',
+        isPreferred: isCertain,
+        diagnostics: [toEditorDiagnostic(finding, links)],
+        edit: { changes: { [links.uriOf(span.file.name)]: [{ range: rangeOf(span), newText }] } },
+      },
+    ];
+  });
+}
+
+function overlap(a: Range, b: Range): boolean {
+  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
+}
+
+const isBefore = (a: Range['start'], b: Range['start']): boolean =>
+  a.line < b.line || (a.line === b.line && a.character < b.character);

@@ -1,14 +1,10 @@
 import { clip, printable } from '../compiler/source/printable.ts';
+import type { Settings } from './read-settings.ts';
 
 /** Where the comments of one pull request are, and by which token they are written. */
-interface GithubAccess {
-  /** Such as https://api.github.com. */
-  readonly apiUrl: string;
-  readonly repository: string;
-  readonly pullRequest: number;
-  readonly token: string;
+type GithubAccess = Pick<Settings, 'apiUrl' | 'repository' | 'pullRequest' | 'token'> & {
   readonly timeoutMs: number;
-}
+};
 
 interface PostedComment {
   readonly id: number;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Section } from './render-comment.ts';
 
 export interface Settings {
+  /** Such as https://api.github.com. */
   readonly apiUrl: string;
   readonly repository: string;
   readonly pullRequest: number;

@@ -9,11 +9,10 @@ import type {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { complete } from '../../editor/complete.ts';
 import { define } from '../../editor/define.ts';
-import { fixesIn } from '../../editor/fix.ts';
 import { hover } from '../../editor/hover.ts';
 import type { Request } from '../../editor/locate.ts';
 import { MAX_OFFERS } from '../../editor/offer-values.ts';
-import type { Links } from '../../editor/to-diagnostic.ts';
+import { fixesIn, type Links } from '../../editor/to-diagnostic.ts';
 import type { Checked } from './check-document.ts';
 import { pathOfUri, uriOfPath } from './file-uri.ts';
 import type { Workspace } from './workspace.ts';

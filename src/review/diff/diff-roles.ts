@@ -32,19 +32,15 @@ export function asRoles(plan: LaunchPlan): LaunchPlan {
   return { ...plan, end: 'roles', roles: [role], launch: { ...launch, command: null } };
 }
 
-const placeOf = ({ node, gpu, gpus, cpuSlot, rank, share, ports }: PlanProcess): ProcessPlace => ({
-  ...{ node, gpu, gpus, cpuSlot, share, rank, ports },
-});
-
-const listPlaces = (plan: LaunchPlan): ReadonlyMap<string, ProcessPlace> =>
-  new Map(
-    listReplicas(plan).flatMap((one) =>
-      one.replica.processes.map((process, number): [string, ProcessPlace] => [
-        `${nameReplica(one)} ${number}`,
-        placeOf(process),
-      ]),
-    ),
+function listPlaces(plan: LaunchPlan): ReadonlyMap<string, ProcessPlace> {
+  const places = listReplicas(plan).flatMap((one) =>
+    one.replica.processes.map(({ node, gpu, gpus, cpuSlot, share, rank, ports }, number) => {
+      const place = { node, gpu, gpus, cpuSlot, share, rank, ports };
+      return [`${nameReplica(one)} ${number}`, place] as const;
+    }),
   );
+  return new Map(places);
+}
 
 /** In the order of NEW, then those that went. */
 function listProcessChanges(old: LaunchPlan, next: LaunchPlan): readonly ProcessChange[] {

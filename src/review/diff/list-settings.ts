@@ -24,9 +24,9 @@ function jobSettings(plan: LaunchPlan): Settings {
   const kept = leaveOut(plan, LATER_FIELDS);
   const { backend, visibility, mapping, workload, stages = null, launch, slurm, levels = null } = kept;
   const job = slurm && { ...slurm, directives: nameFlags(slurm.directives) };
-  if (plan.roles !== null) return { end: plan.end, levels, launch, slurm: job } as unknown as Settings;
-  const sections = { mapping, workload, stages, launch, slurm: job } as unknown as Settings; // interfaces have no index signature
-  return { backend, visibility, levels, ...sections };
+  const program = { backend, visibility, levels, mapping, workload, stages };
+  const own = plan.roles === null ? program : { end: plan.end, levels };
+  return { ...own, launch, slurm: job } as unknown as Settings; // interfaces have no index signature
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   rankInWorld,
   worldOfReplica,
 } from '../../compiler/plan/replica-plan.ts';
-import type { LaunchPlan, PlanProcess, PlanRole } from '../../generated/plan.ts';
+import type { PlanProcess, PlanRole } from '../../generated/plan.ts';
 import { nameSlots } from '../device-name.ts';
 import { asWritten, listSome } from '../list-some.ts';
 import { nameOfPlace } from '../mapping/slot-universe.ts';
@@ -37,7 +37,8 @@ export function explainRoles(
   const { plan } = explained;
   const all = listProcesses(plan);
   const wanted = all.filter((one) => role === null || one.role.name === role || nameReplica(one) === role);
-  if (wanted.length === 0) return `the plan has no role ${role}: it has ${listRoles(plan)}`;
+  if (wanted.length === 0)
+    return `the plan has no role ${role}: it has ${(plan.roles ?? []).map(({ name }) => name).join(', ')}`;
   switch (question.kind) {
     case 'plan': {
       const roles = new Set(wanted.map((one) => one.role));
@@ -62,8 +63,6 @@ export function explainRoles(
       return explainNode(explained, question.name, wanted);
   }
 }
-
-const listRoles = ({ roles }: LaunchPlan): string => (roles ?? []).map(({ name }) => name).join(', ');
 
 const processOf = ({ replica, process }: ProcessOf): PlanProcess => replica.processes[process] as PlanProcess;
 

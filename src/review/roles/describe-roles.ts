@@ -9,8 +9,6 @@ import { nameSlots } from '../device-name.ts';
 import { describeCost } from '../estimate-cost.ts';
 import { asWritten, count, listSome } from '../list-some.ts';
 
-type Roles = readonly PlanRole[];
-
 export const countProcesses = (number: number): string => `${number} process${number === 1 ? '' : 'es'}`;
 
 /** `4 ranks`; a process of a role need not be one. */
@@ -26,16 +24,16 @@ export function summarizeRoles(
   const size = `${nameSize(plan)} of ${count(roles.length, 'role')}`;
   return [
     `${size} on ${listSome(nodes, asWritten)}`,
-    ['starts', describeOrder(roles)],
+    // Roles that start at the same time stand together.
+    [
+      'starts',
+      orderStarts(roles)
+        .steps.map((step) => step.join(', '))
+        .join('; then '),
+    ],
     ['ends', describeEnd(plan)],
   ];
 }
-
-/** `server; then trainer`: roles that start at the same time stand together. */
-const describeOrder = (roles: Roles): string =>
-  orderStarts(roles)
-    .steps.map((step) => step.join(', '))
-    .join('; then ');
 
 function describeEnd({ roles, end }: LaunchPlan): string {
   if (end === 'signal') return 'by a signal; no role ends the run';
@@ -71,7 +69,7 @@ function describeSize({ replicas, processes, mapping }: PlanRole): string {
   return `${replicas.length === 1 ? '' : `${replicas.length} replicas of `}${unit}${strategy}`;
 }
 
-function describeWorld({ world, replicas, backend }: PlanRole, roles: Roles): string {
+function describeWorld({ world, replicas, backend }: PlanRole, roles: readonly PlanRole[]): string {
   if (world === 'none') return 'none: no RANK, no WORLD_SIZE, no MASTER_ADDR';
   if (world === 'own')
     return `${replicas.length === 1 ? 'its own' : 'of each replica'}, ${count(replicas[0]?.processes.length ?? 0, 'rank')}, backend ${backend}`;

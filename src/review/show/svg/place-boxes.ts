@@ -23,17 +23,11 @@ export const PAGE_WIDTH = 960;
 export const MARGIN = 20;
 const BOX_GAP = 12;
 
-/** A box is never narrower than three cells: its name must have room. */
-const MIN_CELLS = 3;
-
-export interface PlacedBox {
+export type PlacedBox = ReturnType<typeof measureBox> & {
   readonly node: NodeBox;
   readonly x: number;
   readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly perRow: number;
-}
+};
 
 /** The sizes for as many slots as there are. */
 export function chooseCellStyle({ size: name, hasShares }: Picture): CellStyle {
@@ -50,7 +44,7 @@ export function chooseCellStyle({ size: name, hasShares }: Picture): CellStyle {
 export function placeBoxes(nodes: readonly NodeBox[], style: CellStyle, top: number) {
   const column = nodes.reduce(
     (most, { cells }) => (cells.length > 8 ? most : Math.max(most, chooseRowLength(cells.length, style))),
-    MIN_CELLS,
+    3, // the name of a box must have room
   );
   const boxes: PlacedBox[] = [];
   let [x, y, bottom] = [MARGIN, top, top];
