@@ -26,13 +26,9 @@ export interface Publication {
   readonly emptyBody: string;
 }
 
-type Outcome = 'created' | 'updated' | 'unchanged' | 'nothing to say';
-
 /** Writes the one comment of a pull request: new, or in the place of the earlier one. Throws a GithubError. */
-export async function publishComment(
-  access: GithubAccess,
-  { marker, author, body, emptyBody }: Publication,
-): Promise<Outcome> {
+export async function publishComment(access: GithubAccess, publication: Publication) {
+  const { marker, author, body, emptyBody } = publication;
   const isOurs = (comment: PostedComment) =>
     comment.author.toLowerCase() === author.toLowerCase() && comment.body.startsWith(marker);
   const earlier = await findComment(access, isOurs);
@@ -53,10 +49,7 @@ const PAGE = 100;
 const MAX_PAGES = 50;
 
 /** The first comment that `matches`, oldest first, or null. Pages are counted: links of an answer are not followed. */
-async function findComment(
-  access: GithubAccess,
-  matches: (comment: PostedComment) => boolean,
-): Promise<PostedComment | null> {
+async function findComment(access: GithubAccess, matches: (comment: PostedComment) => boolean) {
   const { repository, pullRequest } = access;
   for (let page = 1; page <= MAX_PAGES; page++) {
     const path = `/repos/${repository}/issues/${pullRequest}/comments?per_page=${PAGE}&page=${page}`;

@@ -3,16 +3,11 @@ import { createStages, describePipeline } from '../compiler/sharing/stage-layers
 import type { LaunchPlan } from '../generated/plan.ts';
 import { mappedPlan } from './mapped-plan.ts';
 
-/** A stage of a pipeline: its layers `from` to `until`, less the last, and what they take its slowest rank, in layers over speed. */
-export interface Stage {
-  readonly from: number;
-  readonly until: number;
-  readonly speed: number;
-  readonly time: number;
-}
-
-/** The stages of a plan in order; null if it has none. */
-export function listStages(plan: LaunchPlan): readonly Stage[] | null {
+/**
+ * The stages of a plan in order; null if it has none. Each has its layers `from` to `until`, less the last, and what they
+ * take its slowest rank, in layers over speed.
+ */
+export function listStages(plan: LaunchPlan) {
   const { stages, launch, worldSize, mapping } = plan;
   const stageOf = createStages(launch.parallel, worldSize);
   if (stages === null || stageOf === null) return null;
@@ -20,7 +15,7 @@ export function listStages(plan: LaunchPlan): readonly Stage[] | null {
   const pipeline = describePipeline(stages, stageOf, ranks, inventory, mapping.by);
   const time = timeOf(pipeline);
   let until = 0;
-  return stages.counts.map((count, stage): Stage => {
+  return stages.counts.map((count, stage) => {
     const from = until;
     until += count;
     const speed = pipeline.speed[stage] ?? 1;

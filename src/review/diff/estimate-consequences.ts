@@ -7,7 +7,7 @@ import type { Blocks, Compared, Consequences } from './plan-diff.ts';
 
 /** What a mapping means for the job: its cost, and what else is counted. docs/review.md defines each figure. */
 export function estimateConsequences(plan: LaunchPlan): Consequences {
-  if (plan.roles !== null) return { ...UNKNOWN, by: plan.mapping.by, work: plan.worldSize };
+  if (plan.roles !== null) return { ...OF_ROLES, by: plan.mapping.by, work: plan.worldSize };
   const { gpus } = listBusyGpus(plan);
   const cost = estimateCost(plan);
   const cards = gpus.filter(({ isCpu }) => !isCpu);
@@ -27,7 +27,7 @@ export function estimateConsequences(plan: LaunchPlan): Consequences {
 }
 
 /** Roles have no step in common. */
-const UNKNOWN = {
+const OF_ROLES = {
   ...{ stepTime: null, idleShare: null, slowest: null, smallestMemory: null },
   ...{ crossings: 0, nodes: 0, levels: [], blocks: null, parallel: [] },
 };

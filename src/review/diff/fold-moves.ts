@@ -32,10 +32,7 @@ export const foldCarried = (moves: readonly Move[]): readonly Run[] =>
   splitMoves(moves, isAlike).map((alike) => ({ kind: kindOf(alike[0]), by: 0, moves: alike }));
 
 /** Moves of consecutive ranks that are like the first of them. */
-function splitMoves(
-  moves: readonly Move[],
-  isLike: (first: Move, other: Move) => boolean,
-): readonly Group<Move>[] {
+function splitMoves(moves: readonly Move[], isLike: (first: Move, other: Move) => boolean) {
   const groups: [Move, ...Move[]][] = [];
   for (const move of moves) {
     const last = groups.at(-1);

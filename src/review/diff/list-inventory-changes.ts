@@ -76,10 +76,7 @@ const FACTS = 'uuid model vendor memoryBytes score fixedSeconds maxSamples gres 
 ) as readonly Fact[];
 
 /** Facts that changed; equal changes are one. */
-export function listFactChanges(
-  shared: readonly SharedGpu[],
-  comparesScores: boolean,
-): readonly GpuFactChange[] {
+export function listFactChanges(shared: readonly SharedGpu[], comparesScores: boolean) {
   const facts = FACTS.filter((fact) => fact !== 'score' || comparesScores);
   const changes = shared.flatMap((gpu) =>
     facts.flatMap((fact) => {

@@ -7,11 +7,7 @@ import { judgeRoleSetting, judgeSetting } from './dangers.ts';
 import type { Pair, SettingChange, Value } from './plan-diff.ts';
 
 /** Values of the plan that are neither ranks nor GPUs, which have lists of their own. */
-export function listSettings(
-  old: LaunchPlan,
-  next: LaunchPlan,
-  universe: SlotUniverse,
-): readonly SettingChange[] {
+export function listSettings(old: LaunchPlan, next: LaunchPlan, universe: SlotUniverse) {
   return [
     ...compare(jobSettings(old), jobSettings(next), []),
     ...listRoleSettings(old, next),

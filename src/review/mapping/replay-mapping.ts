@@ -37,10 +37,8 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
 const NOWHERE = placesAtStart({ name: 'plan', text: '' });
 
 /** The nodes that have slots, in inventory order, and the universe's slot for each of theirs. */
-function gatherNodes(
-  universe: SlotUniverse,
-  { sequence, present, scores, islands, rule, domains }: MappingFacts,
-): { readonly nodes: readonly InventoryNode[]; readonly slots: Uint32Array } {
+function gatherNodes(universe: SlotUniverse, facts: MappingFacts) {
+  const { sequence, present, scores, islands, rule, domains } = facts;
   const slots = sequence.filter((slot) => present[slot] === 1);
   const gpuOf = shareGpus(rule.by);
   const groups = groupNeighbours([...slots], (slot) => universe.nodeOfSlot[slot] ?? -1);
