@@ -237,6 +237,15 @@ describe('partition and time', () => {
     expect(compare(`${NODE_A1}slurm: ${slurm}`, WITH_MEMORY + partitions + CONF(conf))).toEqual(expected);
   });
 
+  test.each([
+    [3, ['RP5118 4:12 error']],
+    [4, []],
+  ])('at most %i tasks of a step on a node', (most, expected) => {
+    expect(compare(`${NODE_A1}slurm: {}`, NODES + PARTITIONS + CONF(`MaxTasksPerNode = ${most}`))).toEqual(
+      expected,
+    );
+  });
+
   test('memory of nodes that the job binds: one that will do is enough', () => {
     const body = 'nodes: [{ hosts: k1, bind: job, gpus: { count: 1 } }]\nslurm: {}';
     const caps = (most: number) => PARTITIONS.replace(/^PartitionName=gpu/, `$& MaxMemPerCPU=${most}`);

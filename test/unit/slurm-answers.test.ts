@@ -78,6 +78,7 @@ test.each(['22.05', '26.05'])('%s: limits and reservations may follow, or come f
   const { settings, reservations } = found;
   expect(settings).toEqual({
     asOf: expect.stringMatching(/^2026-11-23T15:31:3\d$/),
+    maxTasksPerNode: 1,
     maxMemoryPerCpuMib: 100,
     defaultMemoryMib: null,
   });

@@ -51,6 +51,8 @@ export interface ClusterPartition extends MemoryLimits {
 export interface ClusterSettings extends MemoryLimits {
   /** When Slurm said so, in its words: the clock by which reservations begin. */
   readonly asOf: string;
+  /** The most tasks that a step may have on a node. */
+  readonly maxTasksPerNode: number | null;
 }
 
 /** Nodes that only certain jobs get, for a time. */

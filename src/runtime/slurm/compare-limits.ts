@@ -8,10 +8,25 @@ import { type NodeFinding, reportNodes } from './node-needs.ts';
 /** Compares a job with limits of the cluster of which `sbatch --test-only` says nothing (22.05, 24.11, 26.05). */
 export function compareLimits(comparison: Comparison, report: Reporter): void {
   if (comparison.plan.slurm === null) return;
+  reportNodes(findTooManyTasks(comparison), report);
   const chosen = wantedPartitions(comparison);
   const found = chosen.map((partition) => findTooMuchMemory(comparison, partition));
   // The job runs in any of the partitions.
   if (found.every(({ length }) => length > 0)) reportNodes(found[0] ?? [], report);
+}
+
+/** The job would start, and its step be refused ("Task count specification invalid"). */
+function findTooManyTasks({ plan, places, cluster }: Comparison): readonly NodeFinding[] {
+  const most = cluster.settings?.maxTasksPerNode ?? Number.POSITIVE_INFINITY;
+  const ranks = groupRanks(plan);
+  const help =
+    'map fewer ranks to the node, or let torchrun start them (`--emit torchrun`), which is one task for a node';
+  return plan.nodes.flatMap(({ name }, index): readonly NodeFinding[] => {
+    const count = ranks.get(name)?.length ?? 0;
+    if (count <= most) return [];
+    const text = `${count} ranks, and Slurm starts at most ${most} task${most === 1 ? '' : 's'} of a step on a node (MaxTasksPerNode)`;
+    return [{ code: 'RP5118', severity: 'error', span: places.node(index), host: name, text, help }];
+  });
 }
 
 /** Above MaxMemPerNode a job waits for ever (MaxMemPerLimit); above MaxMemPerCPU Slurm does not take it. */

@@ -149,14 +149,18 @@ function readMemoryLimits(fields: Fields): MemoryLimits {
   };
 }
 
-/** Lines of `scontrol show config`, such as `MaxMemPerNode           = 4096`, the first of them with the time. */
+/** Lines of `scontrol show config`, such as `MaxTasksPerNode         = 512`, the first of them with the time. */
 function readSettings([first = '', ...lines]: readonly string[]): ClusterSettings {
   const fields = new Map<string, string>();
   for (const line of lines) {
     const [, name, value] = /^(\w+) += (\S+)/.exec(line) ?? [];
     if (name !== undefined && value !== undefined) fields.set(name, value);
   }
-  return { asOf: first.split(' ').at(-1) ?? '', ...readMemoryLimits(fields) };
+  return {
+    asOf: first.split(' ').at(-1) ?? '',
+    maxTasksPerNode: wholeNumber(fields.get('MaxTasksPerNode')),
+    ...readMemoryLimits(fields),
+  };
 }
 
 function readReservation(fields: Fields): ClusterReservation {
