@@ -15,10 +15,6 @@ export function gatherByDomain(inventory: Inventory, slots: Uint32Array): Uint32
   );
 }
 
-/** The same node by node. */
-export const gatherByNode = (inventory: Inventory, slots: Uint32Array): Uint32Array =>
-  gather(slots, (slot) => inventory.nodeOfSlot[slot] ?? 0);
-
 /** The same island by island; those of one node are neighbours, and stay so. */
 export const gatherByIsland = (inventory: Inventory, slots: Uint32Array): Uint32Array =>
   hasIslands(inventory) ? gather(slots, (slot) => islandAt(inventory, slot)) : slots;
@@ -35,12 +31,6 @@ export function gather(
   let count = 0;
   for (const number of ordered) for (const slot of groups.get(number) ?? []) gathered[count++] = slot;
   return gathered;
-}
-
-/** The same innermost domain by innermost domain. */
-export function gatherByInnermost({ nodes, levels, nodeOfSlot }: Inventory, slots: Uint32Array): Uint32Array {
-  const domains = numberDomains(nodes, levels.length).at(-1);
-  return domains === undefined ? slots : gather(slots, (slot) => domains[nodeOfSlot[slot] ?? 0] ?? 0);
 }
 
 /** `rack r2`: the innermost domain of a slot that has a name; null if there is none. */

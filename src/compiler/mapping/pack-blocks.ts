@@ -6,13 +6,11 @@ import type { MappingProblem } from './strategy.ts';
 
 export interface Packing {
   readonly slots: Uint32Array;
-  /** What the block of the slot at this position lies within; null if the slots stay as they were. */
-  readonly homeOf: ((position: number) => string) | null;
+  /** What the block of the slot at this position lies within, as the end of a reason; empty if the slots stay as they were. */
+  readonly homeOf: (position: number) => string;
 }
 
-/** Why a packed slot stands where it does; nothing where slots stay as they were. */
-export const describeHome = (homeOf: Packing['homeOf'], position: number): string =>
-  homeOf === null ? '' : `; its block is ${homeOf(position)}`;
+export const unpacked = (slots: Uint32Array): Packing => ({ slots, homeOf: () => '' });
 
 /**
  * Orders slots so that of the blocks of `launch.groupSize` ranks as few as possible leave a domain, at every level; `counted`
@@ -25,7 +23,7 @@ export function packBlocks(
 ): Packing {
   const { inventory } = problem;
   const wanted = countBlocks(problem, slots);
-  if (wanted === null) return { slots, homeOf: null };
+  if (wanted === null) return unpacked(slots);
   const { size, count } = wanted;
   // From outside to inside: the levels of domains come first.
   const levelsOf = (of: Uint32Array) =>
@@ -34,7 +32,7 @@ export function packBlocks(
       .slice(0, counted === 'domains' ? inventory.levels.length : undefined);
   const isTight = ({ placeOfRank }: Level) =>
     countSplitBlocks(placeOfRank, size, count) === fewestSplits(placeOfRank, size, count);
-  if (levelsOf(slots).every(isTight)) return { slots, homeOf: null };
+  if (levelsOf(slots).every(isTight)) return unpacked(slots);
   const gathered = gatherByIsland(inventory, slots);
   const levels = levelsOf(gathered);
   const places = levels.map(({ placeOfRank }) => placeOfRank);
@@ -43,7 +41,7 @@ export function packBlocks(
     slots: items.map((item) => gathered[item] ?? 0),
     homeOf: (position) => {
       const level = home[Math.floor(position / size)] ?? -1;
-      return level < 0 ? `across ${levels[0]?.name}s` : `in one ${levels[level]?.name}`;
+      return `; its block is ${level < 0 ? `across ${levels[0]?.name}s` : `in one ${levels[level]?.name}`}`;
     },
   };
 }

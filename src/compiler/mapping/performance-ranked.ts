@@ -1,8 +1,8 @@
 import { gpuAt, type Inventory, type InventoryGpu, slotCount } from '../inventory/inventory.ts';
 import { formTeams, type Teams, teamOf } from './form-teams.ts';
-import { gather, gatherByDomain, gatherByNode } from './gather-by-domain.ts';
+import { gather, gatherByDomain } from './gather-by-domain.ts';
 import { addFigures, paceOf, requireMetric } from './metric.ts';
-import { describeHome, packBlocks } from './pack-blocks.ts';
+import { packBlocks, unpacked } from './pack-blocks.ts';
 import type { Strategy } from './strategy.ts';
 
 export const performanceRanked: Strategy = {
@@ -25,14 +25,14 @@ export const performanceRanked: Strategy = {
     const isOfTeams = teams.members !== null && isSound;
     const ranking = isOfTeams ? rankByFigure(gatherByDomain(inventory, teams.heads), figureOf) : teams.heads;
     const selected = ranking.subarray(0, wanted(ranking));
-    const packNodes = () =>
-      packBlocks(problem, gatherByDomain(inventory, gatherByNode(inventory, selected)), 'domains and nodes');
-    const { slots, homeOf } = order === 'block' ? packNodes() : { slots: selected, homeOf: null };
+    const byNode = () => gather(selected, (slot) => inventory.nodeOfSlot[slot] ?? 0);
+    const packNodes = () => packBlocks(problem, gatherByDomain(inventory, byNode()), 'domains and nodes');
+    const { slots, homeOf } = order === 'block' ? packNodes() : unpacked(selected);
     let places: Uint32Array | null = null; // only those who explain need it
     const why = (position: number) => {
       places ??= placesBySlot(selected, slotCount(inventory));
       const slot = slots[position] ?? 0;
-      return `${by} ${figureOf(slot)}${countTeam(slot, teams)}, place ${places[slot]} of ${ranking.length}${describeHome(homeOf, position)}`;
+      return `${by} ${figureOf(slot)}${countTeam(slot, teams)}, place ${places[slot]} of ${ranking.length}${homeOf(position)}`;
     };
     return { slots, teams, why };
   },

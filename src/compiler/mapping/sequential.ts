@@ -1,8 +1,8 @@
 import { type Inventory, slotCount } from '../inventory/inventory.ts';
 import { formatRanges } from '../values/number-list.ts';
 import { formTeams, teamOf } from './form-teams.ts';
-import { gather, gatherByDomain, gatherByInnermost, nameDomain } from './gather-by-domain.ts';
-import { describeHome, packBlocks } from './pack-blocks.ts';
+import { gather, gatherByDomain, nameDomain } from './gather-by-domain.ts';
+import { packBlocks } from './pack-blocks.ts';
 import type { Strategy } from './strategy.ts';
 
 export const sequential: Strategy = {
@@ -23,7 +23,7 @@ export const sequential: Strategy = {
     const why = (position: number) => {
       const head = slots[position] ?? 0;
       const domain = nameDomain(inventory, head);
-      const home = describeHome(homeOf, position);
+      const home = homeOf(position);
       if (isCyclic)
         return `turn ${position + 1}, one ${teams.members === null ? 'slot' : 'rank'} per node${domain === null ? '' : ` of ${domain}`}${home}`;
       const numbers = Array.from(teamOf(head, teams), (slot) => slot + 1);
@@ -43,5 +43,5 @@ function dealByDomain(inventory: Inventory, slots: Uint32Array): Uint32Array {
     turns[node] = turn + 1;
     return turn;
   };
-  return gatherByInnermost(inventory, gather(slots, turnOf));
+  return gatherByDomain(inventory, gather(slots, turnOf));
 }
