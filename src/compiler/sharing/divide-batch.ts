@@ -1,4 +1,6 @@
-import { type Decimal, toDecimal } from '../values/decimal.ts';
+import { remember } from '../source/remember.ts';
+import { toDecimal } from '../values/decimal.ts';
+import { groupBy } from '../values/lists.ts';
 
 /**
  * Divides `units` among ranks in proportion to `weights` (positive finite numbers, taken as the decimals that they
@@ -44,7 +46,7 @@ export function giveFirst<G>(
 interface WeightGroup {
   readonly quota: number;
   readonly remainder: bigint;
-  readonly ranks: number[];
+  readonly ranks: readonly number[];
 }
 
 /** The largest first. */
@@ -62,7 +64,7 @@ function groupByWeight(weights: readonly ExactWeight[], units: bigint): readonly
 
 interface ExactWeight {
   readonly integer: bigint;
-  readonly ranks: number[];
+  readonly ranks: readonly number[];
 }
 
 /**
@@ -71,24 +73,14 @@ interface ExactWeight {
  */
 function exactWeights(weights: Float64Array, dividers: Uint16Array): readonly ExactWeight[] {
   const common = [...new Set(dividers)].reduce((multiple, divider) => lcm(multiple, BigInt(divider)), 1n);
-  const known = new Map<number, Decimal>();
-  for (const weight of weights) if (!known.has(weight)) known.set(weight, toDecimal(weight));
-  let digits = 0;
-  for (const { exponent } of known.values()) digits = Math.max(digits, -exponent);
-  const exact = new Map<string, ExactWeight>();
-  weights.forEach((weight, rank) => {
-    const divider = dividers[rank] ?? 1;
-    const key = `${weight}/${divider}`;
-    const same = exact.get(key);
-    if (same !== undefined) {
-      same.ranks.push(rank);
-      return;
-    }
-    const { mantissa, exponent } = known.get(weight) as Decimal;
-    const integer = (mantissa * 10n ** BigInt(exponent + digits) * common) / BigInt(divider);
-    exact.set(key, { integer, ranks: [rank] });
+  const decimalOf = remember(toDecimal);
+  const digits = weights.reduce((most, weight) => Math.max(most, -decimalOf(weight).exponent), 0);
+  const alike = groupBy(weights.keys(), (rank) => `${weights[rank]}/${dividers[rank]}`);
+  return Array.from(alike.values(), (ranks) => {
+    const { mantissa, exponent } = decimalOf(weights[ranks[0]] ?? 0);
+    const integer = (mantissa * 10n ** BigInt(exponent + digits) * common) / BigInt(dividers[ranks[0]] ?? 1);
+    return { integer, ranks };
   });
-  return [...exact.values()];
 }
 
 function lcm(a: bigint, b: bigint): bigint {
