@@ -16,7 +16,7 @@ export function takeByHand(
   ranks: RankMap,
   problem: SharingProblem,
 ): Float64Array | null {
-  const { places, report } = problem;
+  const { inventory, places, report } = problem;
   const { samples } = source;
   const refuse = (span: Span, message: string, help: string) => {
     report.error('RP3047', span, message, { help });
@@ -32,10 +32,15 @@ export function takeByHand(
     const message = `\`samples\` has ${samples.length} numbers, and there are ${worldSize} ranks`;
     return refuse(keySpan(source, 'samples'), message, 'list one for each rank, rank 0 first');
   }
-  const shares = Array.isArray(samples)
-    ? Float64Array.from(samples)
-    : takeMap(samples, ranks, problem, refuse);
+  const shares = Array.isArray(samples) ? Float64Array.from(samples) : takeMap(samples, ranks, problem);
   if (shares === null) return null;
+  const without = shares.indexOf(0);
+  if (without >= 0) {
+    const head = ranks.slotOfRank[without] ?? 0;
+    const slot = slotName(inventory, head);
+    const help = `add \`${modelAt(inventory, head) ?? `"${slot}"`}: 64\`, with its number`;
+    return refuse(places.setting('workload', 'samples'), `rank ${without} on ${slot} has no samples`, help);
+  }
   const wrong = shares.findIndex((share) => share % multipleOf !== 0);
   if (wrong >= 0) {
     const span = Array.isArray(samples) ? valueSpan(samples, wrong) : keySpan(source, 'samples');
@@ -48,14 +53,11 @@ export function takeByHand(
   return refuse(keySpan(source, 'samples'), message, `write \`globalBatch: ${sum}\`, or other samples`);
 }
 
-type Refuse = (span: Span, message: string, help: string) => null;
-
 /** The entry of a slot overrides that of its node, and that overrides its model; among equals the last one counts. */
 function takeMap(
   samples: Exclude<Samples, readonly number[]>,
   ranks: RankMap,
   problem: SharingProblem,
-  refuse: Refuse,
 ): Float64Array | null {
   const { inventory, report } = problem;
   const errorsBefore = report.errorCount();
@@ -72,16 +74,8 @@ function takeMap(
       ofSlot[slot] = samples[selector.text] ?? 0;
     });
   if (report.errorCount() > errorsBefore) return null;
-  const shares = Float64Array.from(
-    ranks.slotOfRank,
-    (slot) => ofSlot[slot] || (samples[modelAt(inventory, slot) ?? ''] ?? 0),
-  );
-  const without = shares.indexOf(0);
-  if (without < 0) return shares;
-  const slot = slotName(inventory, ranks.slotOfRank[without] ?? 0);
-  const help = `add \`${modelAt(inventory, ranks.slotOfRank[without] ?? 0) ?? `"${slot}"`}: 64\`, with its number`;
-  const span = problem.places.setting('workload', 'samples');
-  return refuse(span, `rank ${without} on ${slot} has no samples`, help);
+  const shareAt = (slot: number) => ofSlot[slot] || (samples[modelAt(inventory, slot) ?? ''] ?? 0);
+  return Float64Array.from(ranks.slotOfRank, shareAt);
 }
 
 function isKnown(
