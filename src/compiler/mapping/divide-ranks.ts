@@ -26,8 +26,6 @@ export const dataParallel = ({ tp, cp, pp }: Omit<Parallel, 'dp'>, worldSize: nu
 export const expertDataParallel = ({ tp, ep, pp }: Omit<Parallel, 'dp'>, worldSize: number): number =>
   worldSize / (tp * ep * pp);
 
-type Sizes = Readonly<Record<string, number>>;
-
 /**
  * The two grids that Megatron lays over the same ranks (`initialize_model_parallel` in megatron/core/parallel_state.py): one for
  * all layers but the experts', without ep, and one for experts, where what was cp and dp is ep and the rest. In both the
@@ -44,7 +42,7 @@ export function layOutGrids(asked: Parallel, worldSize: number): readonly [Grid,
 /** Dimensions by name; those that `order` does not name are missing. */
 export type Grid = ReadonlyMap<string, Dimension>;
 
-function layOut(order: string, sizes: Sizes): Grid {
+function layOut(order: string, sizes: Readonly<Record<string, number>>): Grid {
   let stride = 1;
   const grid = new Map<string, Dimension>();
   for (const name of order.split('-')) {

@@ -82,10 +82,7 @@ export function selectCandidates(
       report.warning('RP3021', selector.span(), `\`${selector.text}\` was excluded already`, { help });
     }
   }
-  const candidates = new Uint32Array(excluded.length);
-  let count = 0;
-  for (let slot = 0; slot < excluded.length; slot++) if (excluded[slot] === 0) candidates[count++] = slot;
-  return candidates.subarray(0, count);
+  return new Uint32Array(excluded.length).map((_, slot) => slot).filter((slot) => excluded[slot] === 0);
 }
 
 /** How many of `slots`, from the first, carry `ranks` ranks. */

@@ -44,8 +44,7 @@ export function gatherFacts(inventory: Inventory, ranks: RankMap): PlacementFact
     if (parents.has(parent)) migSibling ??= slot;
     parents.add(parent);
   }
-  let mappedNodes = 0;
-  for (const nodeRank of ranks.nodeRank) mappedNodes = Math.max(mappedNodes, nodeRank + 1);
+  const mappedNodes = ranks.nodeRank.reduce((most, nodeRank) => Math.max(most, nodeRank + 1), 0);
   const unlistable = vendors.has('intel') ? findUnlistable(inventory, ranks.slots) : null;
   return { cpuSlot, sharedGpu, migInstance, migSibling, unlistable, vendors, mappedNodes };
 }
