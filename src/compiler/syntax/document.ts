@@ -56,13 +56,11 @@ export function keySpan(container: Container, key: string): Span {
   return rangeSpan(file, findPair(node, key)?.key ?? node);
 }
 
-/** Where the first key of a map was written: the place of a list item that lacks something. */
-export function firstKeySpan(container: Container): Span {
-  const { file, node } = origin(container);
-  const first = node.items?.[0];
-  return first !== undefined && 'key' in (first as object)
-    ? rangeSpan(file, (first as SourcePair).key)
-    : rangeSpan(file, node);
+/** The place of a map that lacks something: its first key, or all of it where it has none. */
+export function firstKeySpan(map: Container): Span {
+  const { file, node } = origin(map);
+  const [first] = node.items as readonly SourcePair[];
+  return rangeSpan(file, first?.key ?? node);
 }
 
 /** One key of a map with the text of its scalar as written, and where that is. */

@@ -7,7 +7,7 @@ import { explainPlainBytes, LEAST_PLAIN_BYTES } from '../values/quantities.ts';
 import { didYouMean, orList, suggestName } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
 import { adviseKey, adviseName, adviseType } from './advise-mistake.ts';
-import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
+import { firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { respell } from './respell.ts';
 import { deref, lastName, type Path, pathName, type Schema, schemaAt, valueAt } from './schema-path.ts';
 import type { ValidationError } from './schema-validator.ts';
@@ -95,8 +95,11 @@ function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
       const key = String(params['missingProperty']);
       return { code: 'RP1102', message: `${name} lacks the key \`${key}\``, key, at: 'missing' };
     }
-    case 'type':
-      return { code: 'RP1103', message: `${name} must be ${typeNames(params['type'])}, not ${shown}` };
+    case 'type': {
+      const types = String(params['type']).split(',');
+      const named = orList(types.map((type) => ARTICLES[type] ?? type));
+      return { code: 'RP1103', message: `${name} must be ${named}, not ${shown}` };
+    }
     case 'const':
       if (lastName(path) === 'version') {
         const message = `version ${shown} of the language is not known`;
@@ -119,7 +122,7 @@ function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
     default:
       if (error.keyword === 'minimum' && params['limit'] === LEAST_PLAIN_BYTES)
         return { code: 'RP1105', ...explainPlainBytes(lastName(path), Number(value)) };
-      return { code: 'RP1105', message: `${name} ${explainBound(error, value)}` };
+      return { code: 'RP1105', message: `${name} ${BOUNDS[error.keyword]?.(Number(params['limit']), shown)}` };
   }
 }
 
@@ -163,9 +166,6 @@ const BOUNDS: Readonly<Record<string, (limit: number, shown: string) => string>>
   maxProperties: (limit) => `has more than ${limit} entries`,
 };
 
-const explainBound = ({ keyword, params }: ValidationError, value: unknown): string =>
-  BOUNDS[keyword]?.(Number(params['limit']), show(value)) ?? `does not meet \`${keyword}\``;
-
 /** Unknown key → the key; missing → the parent's key, at the top 1:1, in a list item its first key; else the value. */
 function place(file: SourceFile, root: unknown, path: Path, { key, at }: Finding): Span {
   const target = valueAt(root, path);
@@ -174,10 +174,7 @@ function place(file: SourceFile, root: unknown, path: Path, { key, at }: Finding
   const last = path[path.length - 1] ?? '';
   const parent = valueAt(root, path.slice(0, -1)) as object;
   if (at !== 'missing') return valueSpan(parent, last);
-  if (typeof last === 'string') return keySpan(parent, last);
-  return Object.keys(target as object).length > 0
-    ? firstKeySpan(target as object)
-    : containerSpan(target as object);
+  return typeof last === 'string' ? keySpan(parent, last) : firstKeySpan(target as object);
 }
 
 /** What the schema says of a value, or of a key of a map. */
@@ -199,11 +196,6 @@ const ARTICLES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   null: 'nothing',
 };
-
-function typeNames(types: unknown): string {
-  const names = String(types).split(',');
-  return orList(names.map((type) => ARTICLES[type] ?? type));
-}
 
 /** A value as a message shows it, whatever it is. */
 export function show(value: unknown): string {
