@@ -25,7 +25,6 @@ const MAX_NAMES = 1000;
 
 let parsed: ReadonlySet<string> | undefined;
 
-/** The known names, put together when the first is needed. */
 function knownNames(): ReadonlySet<string> {
   parsed ??= new Set(
     Object.entries(KNOWN_VARIABLES).flatMap(([prefix, names]) =>

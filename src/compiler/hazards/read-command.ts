@@ -119,5 +119,4 @@ function findInShell(command: readonly string[], at: number): FoundLauncher | nu
   return null;
 }
 
-/** A longer script is not looked through. */
 const MAX_TEXT = 65_536;

@@ -101,7 +101,6 @@ function withFixedCost(metrics: Metrics, own: GpuFacts, shared: GpuFacts): Metri
   return new Map([...metrics].map(([name, metric]) => [name, { ...metric, fixedSeconds: fixedOf(metric) }]));
 }
 
-/** What an entry says of its CPU slots. */
 export function buildCpuSlot(facts: GpuFacts | null): SlotFacts | null {
   if (facts === null) return null;
   const { memoryBytes = null, maxSamples = null, metrics = NO_METRICS } = facts;

@@ -6,7 +6,6 @@ import { isLoopback } from '../values/address.ts';
 import { findSameUuids } from './find-same-uuids.ts';
 import type { PlacedNode } from './places.ts';
 
-/** Reports nodes that cannot be in one topology together. */
 export function checkNodes(nodes: readonly PlacedNode[], topology: Topology, report: Reporter): void {
   checkNames(nodes, topology.source.nodes, report);
   warnOfSharedAddresses(nodes, report);

@@ -58,7 +58,6 @@ function divide(
   return numberIslands(connect(whole.length, byBridge));
 }
 
-/** Two different GPUs, each pair once. */
 function* pairsOf(count: number): Iterable<readonly [from: number, to: number]> {
   for (let from = 0; from < count; from++) for (let to = from + 1; to < count; to++) yield [from, to];
 }

@@ -1,4 +1,3 @@
-/** A GPU of a node, as one of a pair that means one card. */
 interface Named<G> {
   readonly node: string;
   readonly gpu: G;

@@ -35,7 +35,6 @@ export interface Places {
   readonly master: (key: 'address' | 'port') => Span;
   /** The port of a role with this name, or that of its master; else the role. */
   readonly port: (role: string, name: string) => Span;
-  /** The word of a list at this position. */
   readonly word: (list: 'command' | 'wrap', position: number) => Span;
   /** The name of a variable that `launch` gives, or a node. */
   readonly variable: (node: number | null, name: string) => Span;

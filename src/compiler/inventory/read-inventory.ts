@@ -101,7 +101,6 @@ interface Refused {
   readonly host: string;
 }
 
-/** How the message about a file ends, and what to do. */
 const REFUSALS: Readonly<Record<RefusedKind, readonly [code: Code, why: string, help: string]>> = {
   missing: ['RP2011', 'does not exist', 'or list the GPUs under `gpus:`'],
   outside: [

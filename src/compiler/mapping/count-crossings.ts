@@ -25,7 +25,6 @@ export interface Crossings {
   readonly atLeast: number;
 }
 
-/** Counts the groups of a dimension that cross a level. Takes linear time. */
 export function countCrossings({ size, stride }: Dimension, { placeOfRank }: Level): Crossings {
   const worldSize = placeOfRank.length;
   let crossing = 0;

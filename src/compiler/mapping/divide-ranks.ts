@@ -66,7 +66,6 @@ export function listDimensions(division: Division, worldSize: number): readonly 
   return [...dense.values(), ...named].filter(({ size }) => size > 1);
 }
 
-/** The ranks of a rank's group, in order. */
 export function ranksOfGroup({ size, stride }: Dimension, rank: number): readonly number[] {
   const first = rank - (Math.floor(rank / stride) % size) * stride;
   return Array.from({ length: size }, (_, i) => first + i * stride);

@@ -1,4 +1,3 @@
-/** Blocks of equally many items, put together so that as few as possible are split. */
 export interface Blocks {
   readonly items: Uint32Array;
   /** For each block the innermost level at which it lies in one domain; -1 if there is none. */

@@ -55,6 +55,5 @@ function splitByIsland(
   return islands.some(({ length }) => length >= size) ? islands : [islands.flat()];
 }
 
-/** The slots of the team with this head, in order. */
 export const teamOf = (head: number, { members }: Pick<Teams, 'members'>): ArrayLike<number> =>
   members?.get(head) ?? [head];

@@ -237,7 +237,6 @@ export function mapTeams(
   return assignRanks(inventory, order, totalCapacity(heads, capacity), capacity);
 }
 
-/** How many slots `worldSize` ranks have. */
 const countSlots = ({ slots, teams }: SlotOrder, worldSize: number): number =>
   teams.members === null
     ? worldSize

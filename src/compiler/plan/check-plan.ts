@@ -72,7 +72,6 @@ function findUnsoundFact(plan: LaunchPlan, inventory: Inventory): string | null 
   return null;
 }
 
-/** A rank that has more samples than its GPU can take. */
 function findExcessShare(
   { workload, mapping, ranks }: LaunchPlan,
   inventory: Inventory,

@@ -15,7 +15,6 @@ export function countWrittenKeys(json: string): number {
 export const hasRepeatedKey = (json: string, value: unknown): boolean =>
   countWrittenKeys(json) !== countKeys(value);
 
-/** How many keys the objects of a parsed JSON text have. */
 export function countKeys(value: unknown): number {
   let count = 0;
   const left = [value];

@@ -7,7 +7,6 @@ const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)((?:\.[A-Za-z0-9_]+)+)\}\}/g;
 /** What looks like one. */
 const LIKE_ONE = /\{\{([A-Za-z][\w-]*)((?:\.[^{}\s.]*)+)\}\}/g;
 
-/** What stands for a placeholder, or why nothing can. */
 export type Filling = { readonly text: string } | { readonly problem: string };
 
 /** Which process has the words, and how hosts are named. */
@@ -44,7 +43,6 @@ type Leader = Pick<PlanProcess, 'node' | 'ports'>;
 export const PLACEHOLDER_HELP =
   'write `{{ROLE.PORT.FIELD}}` (`url`, `address`, `host`, `port`; of all replicas `urls`, `addresses`, `hosts`, `ports`, `json`), `{{ROLE.0.PORT.FIELD}}`, `{{ROLE.host}}`, `{{ROLE.hosts}}`, `{{ROLE.replicas}}` or `{{self.FIELD}}`; braces that are no placeholder have a blank: `{{ name }}`';
 
-/** A field of these leaders' port. */
 function fillPort(
   { hostOf }: WordContext,
   role: PlanRole,
@@ -168,7 +166,6 @@ export function hostsOfPlan({ nodes }: Pick<LaunchPlan, 'nodes'>, bound?: Readon
   return (node: string): string => bound?.get(node) ?? addresses.get(node) ?? node;
 }
 
-/** A process of a plan with roles. */
 export interface ProcessOf extends ReplicaOf {
   readonly process: number;
 }

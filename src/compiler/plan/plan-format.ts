@@ -34,7 +34,6 @@ const minorOf = (version: string): number => Number(version.split('.')[1]);
 
 export const LATER_FIELDS = listLaterFields(planSchema);
 
-/** The later fields of the objects under `key`. */
 export const laterFieldsOf = (key: string, later: LaterFields | null): LaterFields | null =>
   later?.below.get(key) ?? null;
 
@@ -96,7 +95,6 @@ function newestMinor(later: LaterFields): number {
 export const isNewer = (version: unknown): boolean =>
   typeof version === 'string' && minorOf(version) > minorOf(PLAN_FORMAT);
 
-/** The plan with the version that it needs. */
 export const withVersion = (plan: LaunchPlan): LaunchPlan => ({
   ...plan,
   formatVersion: `1.${lowestMinor(plan, LATER_FIELDS)}`,

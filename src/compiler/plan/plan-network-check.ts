@@ -11,7 +11,6 @@ export const NETWORK_VARIABLES = [
   'NCCL_COMM_ID',
 ] as const;
 
-/** What is looked at of a plan's network. */
 export interface NetworkCheck {
   readonly library: Exclude<Backend, 'none'>;
   /** Lines of setup run before the ranks, and `env` or a shell before a program, may set variables: then it is a guess. */

@@ -92,7 +92,6 @@ const isOfWorld = (name: string): boolean =>
 const isOwn = (name: string, hasWorld: boolean): boolean =>
   !isOfWorld(name) && (hasWorld || !LOCAL.has(name));
 
-/** The words of the command of each process of a replica. */
 export function wordsOfProcess(
   plan: LaunchPlan,
   one: ReplicaOf,

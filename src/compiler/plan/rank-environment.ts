@@ -53,7 +53,6 @@ export function createRankEnvironments(plan: LaunchPlan): (rank: PlanRank) => Ra
   };
 }
 
-/** A node with its ranks and its GPUs by index. */
 interface Site {
   readonly plan: LaunchPlan;
   readonly node: PlanNode;

@@ -1,7 +1,6 @@
 import type { LaunchPlan, PlanProcess, PlanRank, PlanReplica, PlanRole } from '../../generated/plan.ts';
 import { remember } from '../source/remember.ts';
 
-/** One replica of a role. */
 export interface ReplicaOf {
   readonly role: PlanRole;
   readonly replica: PlanReplica;
@@ -51,7 +50,6 @@ export function withRanks(plan: LaunchPlan): LaunchPlan {
   return plan.roles === null ? plan : { ...plan, ranks: joinRanks(listReplicas(plan)) };
 }
 
-/** Roles with each process and each master changed. */
 export function changeProcesses(
   roles: LaunchPlan['roles'],
   process: (one: PlanProcess) => PlanProcess,
@@ -81,7 +79,6 @@ export function areColocated(a: Colocated, b: Colocated, roles: readonly Colocat
   return [...ownersOf(a)].some((name) => others.has(name));
 }
 
-/** A port on which something of a replica listens. */
 export interface Listener {
   readonly node: string;
   readonly name: string;
@@ -97,13 +94,11 @@ export function listListeners(one: ReplicaOf): readonly Listener[] {
   return [{ node: master.node, name: 'the master', port: Number(master.port) }, ...own];
 }
 
-/** All ports of a process of this role. */
 export const portsOfProcess = (role: PlanRole, { node, ports }: PlanProcess): readonly Listener[] =>
   Object.entries(ports).flatMap(([name, first]) =>
     Array.from({ length: role.ports[name]?.count ?? 1 }, (_, i) => ({ node, name, port: first + i })),
   );
 
-/** All ports of a replica's processes. */
 export const listPorts = ({ role, replica }: ReplicaOf): readonly Listener[] =>
   replica.processes.flatMap((process) => portsOfProcess(role, process));
 

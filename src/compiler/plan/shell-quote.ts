@@ -14,7 +14,6 @@ export function singleQuote(text: string): string {
   return `'${text.includes("'") ? text.replaceAll("'", "'\\''") : text}'`;
 }
 
-/** The words of a command or an array. */
 export function quoteShellWords(words: readonly string[]): string {
   return words.map(quoteShell).join(' ');
 }

@@ -65,7 +65,6 @@ export function describeCrossing(
   };
 }
 
-/** How many ranks and nodes of a group are named. */
 const MAX_NAMED = 8;
 
 function nameRanks(dimension: Dimension, first: number): string {

@@ -23,7 +23,6 @@ export function uselessSpare({ inventory, ranks, places, report }: MappedContext
 /** Clusters do not have more kinds of machines; a finding describes only the first. */
 const MAX_KINDS = 64;
 
-/** One node of each kind. */
 function kindsOf<T extends { readonly node: InventoryNode }>(items: readonly T[]): readonly T[] {
   const kindOf = ({ node: { cpuRanks, gpus } }: T) =>
     `${cpuRanks} ${gpus.map(({ index, vendor, model, parent, maxSamples, memoryBytes }) => [index, vendor, model, parent, maxSamples, memoryBytes].join()).join(' ')}`;

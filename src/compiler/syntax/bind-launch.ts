@@ -107,7 +107,6 @@ function decodeStallAfter(time: string | number): number | Refusal {
   return new Refusal('RP1105', `\`${time}\` is too short`, help);
 }
 
-/** Decodes `launch.remote`: how other hosts are reached. */
 function bindRemote(remote: RemoteDocument, report: Reporter): Launch['remote'] {
   const { user = null, port = null } = remote;
   const command = decodeWords(remote.command, 'command', report);

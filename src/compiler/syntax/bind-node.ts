@@ -18,7 +18,6 @@ export interface NodeBudgets {
   readonly gpus: Budget;
 }
 
-/** Decodes one item of `nodes`. */
 export function bindNode(
   node: NodeDocument,
   models: Models,

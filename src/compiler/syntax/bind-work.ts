@@ -3,7 +3,6 @@ import { decodeBytes } from './decode.ts';
 import { valueSpan } from './document.ts';
 import type { Stages, Workload } from './topology.ts';
 
-/** Decodes the `workload` section. */
 export function bindWorkload(source: Workload['source'], report: Reporter): Workload {
   const { globalBatch, multipleOf = 1, memory, samples } = source;
   const { shares = samples === undefined ? 'proportional' : 'explicit' } = source;
@@ -15,7 +14,6 @@ export function bindWorkload(source: Workload['source'], report: Reporter): Work
 /** Bounds the time and memory of the division, which are stages × layers² and stages × layers. */
 export const MAX_LAYERS = 1000;
 
-/** Decodes the `stages` section. */
 export function bindStages(source: Stages['source'], report: Reporter): Stages {
   const { embedding = 0, head = 0 } = source;
   const kinds = typeof source.layers === 'number' ? [{ count: source.layers }] : source.layers;

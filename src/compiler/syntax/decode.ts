@@ -84,7 +84,6 @@ export const sortTexts = (entries: readonly TextEntry[]): Readonly<Record<string
     entries.map(({ key, text }) => [key, text] as const).sort((a, b) => compareText(a[0], b[0])),
   );
 
-/** Decodes a map of environment variables. */
 export const decodeEnvironment = (map: object | undefined, report: Reporter): Environment =>
   map === undefined ? {} : sortTexts(textEntries(map).filter((entry) => checkVariable(entry, report)));
 

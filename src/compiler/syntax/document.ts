@@ -34,7 +34,6 @@ export function setOrigin(container: Container, file: SourceFile, node: SourceNo
 export const isPlaced = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || ORIGIN in value;
 
-/** Where a map or list as a whole was written. */
 export function containerSpan(container: Container): Span {
   const { file, node } = origin(container);
   return rangeSpan(file, node);
@@ -50,7 +49,6 @@ export function valueSpan(container: Container, key: string | number): Span {
     : rangeSpan(file, hasExtent(pair.value) ? pair.value : pair.key);
 }
 
-/** Where `key` was written. */
 export function keySpan(container: Container, key: string): Span {
   const { file, node } = origin(container);
   return rangeSpan(file, findPair(node, key)?.key ?? node);
@@ -111,7 +109,6 @@ function hasExtent(node: SourceNode | null): node is SourceNode {
   return node?.range != null && (node.range[1] ?? 0) > (node.range[0] ?? 0);
 }
 
-/** Where a scalar, map or list was written. */
 export function rangeSpan(file: SourceFile, node: SourceNode): Span {
   const start = node.range?.[0] ?? 0;
   return { file, start, end: node.range?.[1] ?? start };

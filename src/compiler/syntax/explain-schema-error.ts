@@ -122,11 +122,13 @@ function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
     default:
       if (error.keyword === 'minimum' && params['limit'] === LEAST_PLAIN_BYTES)
         return { code: 'RP1105', ...explainPlainBytes(lastName(path), Number(value)) };
-      return { code: 'RP1105', message: `${name} ${BOUNDS[error.keyword]?.(Number(params['limit']), shown)}` };
+      return {
+        code: 'RP1105',
+        message: `${name} ${BOUNDS[error.keyword]?.(Number(params['limit']), shown)}`,
+      };
   }
 }
 
-/** A text in which something stands that cannot stand there. */
 function explainPattern(pattern: string, name: string, path: Path, schema: Schema, value: unknown): Finding {
   const { obstacle, text } = respell(String(value), new RegExp(pattern, 'u'));
   const message = `${name} has a form that is not allowed: ${show(value)}, because of ${obstacle}`;
@@ -177,7 +179,6 @@ function place(file: SourceFile, root: unknown, path: Path, { key, at }: Finding
   return typeof last === 'string' ? keySpan(parent, last) : firstKeySpan(target as object);
 }
 
-/** What the schema says of a value, or of a key of a map. */
 function helpOf(root: Schema, schema: Schema, path: Path, key = ''): string {
   const named = schema.properties?.[key];
   const { description = 'see the language reference.', examples = [] } =

@@ -2,7 +2,6 @@ import { remember } from '../source/remember.ts';
 import { codePoints } from '../source/source-file.ts';
 import { deref, type Path, type Schema } from './schema-path.ts';
 
-/** One difference between a value and its schema. */
 export interface ValidationError {
   /** Below the value that was validated. */
   readonly path: Path;
@@ -18,7 +17,6 @@ export type Validator = (value: unknown) => readonly ValidationError[];
 /** A map of a hundred thousand wrong values has as many errors. */
 export const MAX_ERRORS = 1000;
 
-/** A validator of the values that a schema, or a part of it, describes. */
 export function createValidator(root: Schema, part: Schema = root): Validator {
   return (value) => {
     const errors: GrowingError[] = [];
@@ -61,7 +59,6 @@ interface GrowingError extends ValidationError {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Checks a value against the part of a schema that describes it. */
 function check(root: Schema, reference: Schema, value: unknown, errors: GrowingError[]): void {
   const schema = deref(root, reference);
   const { type, enum: allowedValues } = schema;

@@ -7,7 +7,6 @@ import { respell } from './respell.ts';
 import { allowsText, deref, type Path, type Schema } from './schema-path.ts';
 import type { ValidationError } from './schema-validator.ts';
 
-/** A part of a document that is not as the schema says. */
 export interface Mistake {
   readonly error: ValidationError;
   readonly path: Path;

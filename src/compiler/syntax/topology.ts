@@ -9,7 +9,6 @@ import type {
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Container } from './document.ts';
 
-/** The normalized `slurm` section, as the plan carries it. */
 export type Slurm = NonNullable<PlanSlurm>;
 
 export type Vendor = 'nvidia' | 'amd' | 'intel';
@@ -89,12 +88,10 @@ export interface Mapping extends Omit<LaunchPlan['mapping'], 'exclude'> {
   readonly gpusPerRank: number | 'node';
 }
 
-/** The section `workload`, as the plan keeps it. */
 export interface Workload extends Readonly<NonNullable<LaunchPlan['workload']>> {
   readonly source: NonNullable<TopologyDocument['workload']>;
 }
 
-/** Whether shares follow the figures of GPUs. */
 export const sharesByFigures = (workload: Pick<Workload, 'shares'> | null): boolean =>
   workload?.shares === 'proportional' || workload?.shares === 'optimal';
 
@@ -103,7 +100,6 @@ export interface Parallel extends Omit<NonNullable<LaunchPlan['launch']['paralle
   readonly dp: number | null;
 }
 
-/** The layers of a pipeline, as the plan carries them. */
 export interface Stages extends Omit<NonNullable<LaunchPlan['stages']>, 'counts'> {
   readonly source: NonNullable<TopologyDocument['stages']>;
 }

@@ -32,7 +32,6 @@ export function validateTopology(file: SourceFile, value: unknown, report: Repor
   };
 }
 
-/** How many findings `validateTopology` has. */
 export function countShapeErrors(file: SourceFile, value: unknown): number {
   const report = createReporter();
   validateTopology(file, value, report);

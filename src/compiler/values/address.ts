@@ -1,4 +1,3 @@
-/** The longest host name. */
 export const MAX_HOST_NAME = 253;
 
 /** Whether a topology can name a host so. */

@@ -1,4 +1,3 @@
-/** A word of a command. */
 export interface CommandWord {
   readonly text: string;
 }

@@ -34,7 +34,6 @@ export function expandHostList(text: string, limit: number): readonly string[] |
   return items.flatMap(expandItem);
 }
 
-/** Commas and blanks separate items. */
 const isSeparator = (text: string, at: number): boolean => ', \t\r\n'.includes(text[at] ?? '');
 
 function findClose(text: string, open: number): number | HostListProblem {

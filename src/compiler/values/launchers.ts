@@ -1,6 +1,5 @@
 import type { CommandWord } from './command-options.ts';
 
-/** The launchers that are known. */
 export type Launcher = 'torchrun' | 'accelerate' | 'deepspeed' | 'mpirun' | 'srun';
 
 const BY_NAME: Readonly<Record<string, Launcher>> = {

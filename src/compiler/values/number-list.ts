@@ -31,7 +31,6 @@ export function parseNumberList(text: string): NumberList | { readonly problem: 
   return { ranges, count };
 }
 
-/** The numbers of a list, in the order written. */
 export function expandNumbers({ ranges }: NumberList): readonly number[] {
   const numbers: number[] = [];
   for (const { first, last } of ranges)
@@ -39,7 +38,6 @@ export function expandNumbers({ ranges }: NumberList): readonly number[] {
   return numbers;
 }
 
-/** Both in one, for a single list. */
 export function expandNumberList(text: string): readonly number[] | { readonly problem: string } {
   const list = parseNumberList(text);
   return 'problem' in list ? list : expandNumbers(list);

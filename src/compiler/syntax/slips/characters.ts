@@ -1,7 +1,6 @@
 import { findLookalike, withoutLookalikes } from '../../source/lookalikes.ts';
 import { type Broken, type Line, nearLines, type Slip } from './slip.ts';
 
-/** Characters that look like others, and tabs. */
 export function* findCharacterSlips(broken: Broken): Generator<Slip> {
   const { text } = broken;
   const near = nearLines(broken);

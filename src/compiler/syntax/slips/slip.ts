@@ -1,4 +1,3 @@
-/** One stretch of the text, and what to write there. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
