@@ -99,9 +99,7 @@ export function slotName(inventory: Inventory, slot: number): string {
   return gpu === undefined ? `${node.name}:cpu${position - node.gpus.length}` : `${node.name}:${gpu.index}`;
 }
 
-interface Indexed {
-  readonly index: number;
-}
+type Indexed = Pick<InventoryGpu, 'index'>;
 
 const positionsOf = remember(
   (gpus: readonly Indexed[]): ReadonlyMap<number, number> =>

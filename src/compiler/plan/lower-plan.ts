@@ -66,13 +66,14 @@ function lowerNodes(inventory: Inventory, ranks: RankMap, by: string, hasShares:
     gpus.map((gpu) => lowerGpu(gpu, by, hasShares)),
   );
   return inventory.nodes.map((node: InventoryNode, index): PlanNode => {
-    const { name, address, bind, cpus, env, spare, cpuRanks } = node;
+    const { name, address, bind, cpus, env, spare, cpuRanks, cpuSlot: slot } = node;
     const ofJob = bind === 'job' ? node.entryIndex : null;
     const position = ranks.nodeRank[index] ?? -1;
     const nodeRank = position < 0 ? null : position;
     const domain = node.domain.length === 0 ? null : [...node.domain];
     const gpus = lowerGpus(node.gpus);
-    const cpuSlot = hasShares && node.cpuSlot !== null ? lowerCpuSlot(node.cpuSlot, by) : null;
+    const hasSlot = hasShares && slot !== null;
+    const cpuSlot = hasSlot ? { ...lowerWork(slot, by, true), memoryBytes: slot.memoryBytes } : null;
     return { name, address, bind, class: ofJob, nodeRank, cpus, env, domain, gpus, spare, cpuRanks, cpuSlot };
   });
 }
@@ -86,11 +87,6 @@ function lowerWork(facts: SlotFacts, by: string, hasShares: boolean) {
     maxSamples: hasShares ? facts.maxSamples : null,
   };
 }
-
-const lowerCpuSlot = (slot: SlotFacts, by: string): PlanNode['cpuSlot'] => ({
-  ...lowerWork(slot, by, true),
-  memoryBytes: slot.memoryBytes,
-});
 
 function lowerGpu(gpu: InventoryGpu, by: string, hasShares: boolean): PlanGpu {
   const { index, uuid, model, vendor, memoryBytes, gres, cpus, parent, pace, island } = gpu;

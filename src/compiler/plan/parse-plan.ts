@@ -46,8 +46,9 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   const value = parseText(file.text);
   if (value === null) return refuse('RP4005', 'the plan is not valid JSON');
   if (hasRepeatedKey(file.text, value)) {
-    reportRepeatedKey(file, report);
-    return null;
+    // A parser takes the last of two equal keys, and a reader believes the first. That of YAML finds the place, and is slow.
+    if (file.text.length <= MAX_SOURCE_BYTES && parseDocument(file, report) === null) return null;
+    return refuse('RP4005', 'the plan has a key twice in one object');
   }
   if (ESCAPE.test(file.text) && hidesText(value))
     return refuse('RP4005', 'a text of the plan has characters that cannot be seen');
@@ -129,14 +130,6 @@ function parseText(text: string): object | null {
   } catch {
     return null;
   }
-}
-
-/** A parser takes the last of two equal keys, and a reader believes the first. */
-function reportRepeatedKey(file: SourceFile, report: Reporter): void {
-  // The YAML parser finds the place, and is slow.
-  if (file.text.length <= MAX_SOURCE_BYTES && parseDocument(file, report) === null) return;
-  const help = 'compile the topology again';
-  report.error('RP4005', { file, start: 0, end: 0 }, 'the plan has a key twice in one object', { help });
 }
 
 /** Places are looked up only when something is wrong: JSON.parse is much faster without them. */

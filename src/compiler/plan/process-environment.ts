@@ -1,7 +1,7 @@
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import { remember } from '../source/remember.ts';
 import { splitWords } from '../values/split-words.ts';
-import { fillText } from './placeholders.ts';
+import { countProcesses, fillText } from './placeholders.ts';
 import { createRankEnvironments, type RankEnvironment, type Variable } from './rank-environment.ts';
 import { planOfReplica, type ReplicaOf, rankInWorld, worldOfReplica } from './replica-plan.ts';
 
@@ -67,10 +67,9 @@ export function createProcessEnvironments(
 /** torchrun counts the ranks of one role among themselves; in a world that roles share they follow each other. */
 function numbersInRole({ role: { world, replicas } }: ReplicaOf, rank: number): [string, string][] {
   if (world === 'own') return [];
-  const size = replicas.reduce((sum, { processes }) => sum + processes.length, 0);
   return [
     ['ROLE_RANK', `${rank - (replicas[0]?.processes[0]?.rank ?? 0)}`],
-    ['ROLE_WORLD_SIZE', `${size}`],
+    ['ROLE_WORLD_SIZE', `${countProcesses(replicas)}`],
   ];
 }
 

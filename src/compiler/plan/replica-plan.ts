@@ -26,12 +26,10 @@ export function listReplicas({ roles }: Pick<LaunchPlan, 'roles'>): readonly Rep
 export const nameReplica = ({ role, number }: Pick<ReplicaOf, 'role' | 'number'>): string =>
   `${role.name}-${number}`;
 
-const toRank = (
-  { node, localRank, gpu, gpus, cpuSlot, share, why }: PlanProcess,
-  rank: number,
-): PlanRank => ({
-  ...{ rank, node, localRank, gpu, gpus, cpuSlot, share, why },
-});
+function toRank(process: PlanProcess, rank: number): PlanRank {
+  const { node, localRank, gpu, gpus, cpuSlot, share, why } = process;
+  return { rank, node, localRank, gpu, gpus, cpuSlot, share, why };
+}
 
 /** The processes of these replicas as the ranks of one plan; a local rank is the position on the node among all. */
 function joinRanks(replicas: readonly ReplicaOf[]): PlanRank[] {
