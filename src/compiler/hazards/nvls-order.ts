@@ -1,5 +1,6 @@
-import { gpuAt } from '../inventory/inventory.ts';
+import { nodeAt } from '../inventory/inventory.ts';
 import { listSettings } from '../mapping/list-settings.ts';
+import { findOutOfOrder } from '../mapping/placement-facts.ts';
 import { compareVersions } from '../values/versions.ts';
 import type { HazardContext } from './hazard.ts';
 
@@ -9,10 +10,12 @@ export function nvlsOrder(context: HazardContext): void {
   if (backend !== 'nccl' || !facts.vendors.has('nvidia')) return;
   if (software['nccl'] !== undefined && compareVersions(software['nccl'], FIRST_SEEN) < 0) return;
   const forced = listSettings(context, 'NCCL_ALGO').find(({ value }) => forcesNvls(value));
-  const rank = forced === undefined ? null : findOutOfOrder(context, forced.node);
-  if (forced === undefined || rank === null) return;
-  const node = inventory.nodes[context.ranks.nodeOfRank[rank] ?? 0]?.name;
-  const message = `\`NCCL_ALGO=${forced.value}\` forces NVLS, and the ranks of ${node} are not in the order of its GPUs: ${describeEffect(facts.mappedNodes)}`;
+  if (forced === undefined) return;
+  const isForced = (_: unknown, node: number) => forced.node === null || node === forced.node;
+  const slot = findOutOfOrder(inventory, context.ranks.slotOfRank, isForced);
+  if (slot === null) return;
+  const { name } = nodeAt(inventory, slot);
+  const message = `\`NCCL_ALGO=${forced.value}\` forces NVLS, and the ranks of ${name} are not in the order of its GPUs: ${describeEffect(facts.mappedNodes)}`;
   report.warning('RP6003', places.variable(forced.node, forced.name), message, {
     notes: ['NVIDIA/nccl#1906, seen with 2.26.2; the code is the same from 2.19.1 to 2.30.7'],
     help: 'leave ring possible (`NCCL_ALGO: "NVLS,Ring"`), or map each node in the order of its GPUs (`strategy: sequential`)',
@@ -44,17 +47,4 @@ export function forcesNvls(value: string): boolean {
     const allows = (name: string) => names.includes(name) !== list.startsWith('^');
     return allows('nvls') && !allows('ring');
   });
-}
-
-/** The first rank on a GPU that comes before that of an earlier rank of its node; `only`: on this node. */
-function findOutOfOrder({ ranks, inventory }: HazardContext, only: number | null): number | null {
-  const last = new Int32Array(inventory.nodes.length).fill(-1);
-  for (let rank = 0; rank < ranks.worldSize; rank++) {
-    const node = ranks.nodeOfRank[rank] ?? 0;
-    if (only !== null && node !== only) continue;
-    const index = gpuAt(inventory, ranks.slotOfRank[rank] ?? 0)?.index ?? -1;
-    if (index < (last[node] ?? -1)) return rank;
-    last[node] = index;
-  }
-  return null;
 }

@@ -53,12 +53,20 @@ export function gatherFacts(inventory: Inventory, ranks: RankMap): PlacementFact
  * ZE_AFFINITY_MASK chooses devices, but the driver shows them in its own order, whatever the order of the list
  * (`parseAffinityMask` in intel/compute-runtime).
  */
-export function findUnlistable(inventory: Inventory, slots: Uint32Array): number | null {
+export const findUnlistable = (inventory: Inventory, slots: Uint32Array): number | null =>
+  findOutOfOrder(inventory, slots, ({ vendor }) => vendor === 'intel');
+
+/** The first slot of such a GPU that comes after one with a higher index on its node. */
+export function findOutOfOrder(
+  inventory: Inventory,
+  slots: Uint32Array,
+  isSuch: (gpu: InventoryGpu, node: number) => boolean,
+): number | null {
   const lastIndex = new Map<number, number>();
   for (const slot of slots) {
     const node = inventory.nodeOfSlot[slot] ?? 0;
     const gpu = gpuAt(inventory, slot);
-    if (gpu === null || gpu.vendor !== 'intel') continue;
+    if (gpu === null || !isSuch(gpu, node)) continue;
     if (gpu.index < (lastIndex.get(node) ?? -1)) return slot;
     lastIndex.set(node, gpu.index);
   }
