@@ -19,15 +19,10 @@ export interface HazardContext extends Mapped {
 /** A note that names two mapped nodes with different numbers of ranks; null if all have as many. */
 export function findUnequalNodes({ ranks, inventory }: HazardContext): string | null {
   const { ranksOnNode, nodeRank } = ranks;
-  let first = -1;
-  for (let node = 0; node < nodeRank.length; node++) {
-    if (nodeRank[node] === -1) continue;
-    if (first === -1) first = node;
-    if (ranksOnNode[node] === ranksOnNode[first]) continue;
-    const [a, b] = [first, node].map((at) => `${ranksOnNode[at]} on ${inventory.nodes[at]?.name}`);
-    return `ranks: ${a}, ${b}`;
-  }
-  return null;
+  const [first = -1, ...others] = [...nodeRank.keys()].filter((node) => nodeRank[node] !== -1);
+  const other = others.find((node) => ranksOnNode[node] !== ranksOnNode[first]);
+  if (other === undefined) return null;
+  return `ranks: ${[first, other].map((at) => `${ranksOnNode[at]} on ${inventory.nodes[at]?.name}`).join(', ')}`;
 }
 
 /** Whether some node has several ranks. */

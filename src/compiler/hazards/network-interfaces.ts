@@ -1,4 +1,4 @@
-import { listSettings, type Setting } from '../mapping/list-settings.ts';
+import { listSettings } from '../mapping/list-settings.ts';
 import { compareVersions } from '../values/versions.ts';
 import type { HazardContext } from './hazard.ts';
 
@@ -97,8 +97,11 @@ export function netMismatch(context: HazardContext): void {
   const ignored = listSettings(context, 'NCCL_IGNORE_NET_MISMATCH');
   const isDefault = software['nccl'] !== undefined && compareVersions(software['nccl'], FIRST) >= 0;
   if (ignored.length === 0 ? !isDefault : ignored.some(({ value }) => value === '0')) return;
-  const adapters = listAdapters(context);
-  const counts = new Set(adapters.map(({ count }) => count));
+  // Those that leave some out (`^`) name none.
+  const adapters = listSettings(context, 'NCCL_IB_HCA').filter(({ value }) => !value.startsWith('^'));
+  const counts = new Set(
+    adapters.map(({ value }) => value.replace(/^=/, '').split(',').filter(Boolean).length),
+  );
   const at = ignored[0] ?? adapters[0];
   if (counts.size < 2 || at === undefined) return;
   const numbers = [...counts].sort((a, b) => a - b).join(' and ');
@@ -111,12 +114,3 @@ export function netMismatch(context: HazardContext): void {
 
 /** The variable and its default of 1 came with this release. */
 const FIRST = '2.30.3';
-
-/** How many adapters each setting names; those that leave some out (`^`) name none. */
-const listAdapters = (context: HazardContext): readonly (Setting & { readonly count: number })[] =>
-  listSettings(context, 'NCCL_IB_HCA')
-    .filter(({ value }) => !value.startsWith('^'))
-    .map((setting) => ({
-      ...setting,
-      count: setting.value.replace(/^=/, '').split(',').filter(Boolean).length,
-    }));
