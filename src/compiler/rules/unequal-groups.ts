@@ -29,21 +29,12 @@ function describeGpu({ settings: { mapping }, inventory }: MappedContext, slot: 
 }
 
 /** The slots of the first GPU of a block, and of one that is not equal to it. */
-function findPair(
-  { settings, inventory, ranks }: MappedContext,
-  first: number,
-  size: number,
-): { readonly first: number; readonly slot: number; readonly unlike: number } | null {
-  let one = null as { readonly slot: number; readonly gpu: InventoryGpu } | null;
-  for (let rank = first; rank < first + size; rank++) {
-    for (const slot of slotsOfRank(ranks, rank)) {
-      const gpu = gpuAt(inventory, slot);
-      if (gpu === null || gpu === one?.gpu) continue;
-      if (one === null) one = { slot, gpu };
-      else if (!isEqual(one.gpu, gpu, settings.mapping.by)) return { first, slot: one.slot, unlike: slot };
-    }
-  }
-  return null;
+function findPair({ settings, inventory, ranks }: MappedContext, first: number, size: number) {
+  const all = Array.from({ length: size }, (_, i) => [...slotsOfRank(ranks, first + i)]).flat();
+  const [slot = -1, ...others] = all.filter((one) => gpuAt(inventory, one) !== null);
+  const gpuOf = (one: number) => gpuAt(inventory, one) as InventoryGpu;
+  const unlike = others.find((other) => !isEqual(gpuOf(slot), gpuOf(other), settings.mapping.by));
+  return unlike === undefined ? null : { first, slot, unlike };
 }
 
 /** Figures say it, as far as both have one; models else. Memory is no pace. */
