@@ -36,6 +36,8 @@ function listNodes(topology: Topology, readInventory: ReadInventory, report: Rep
       reportTooMany(entry.hostSpan(fitting), report);
       return null;
     }
+    const { bind, env, spare, cpuRanks } = entry;
+    const cpuSlot = buildCpuSlot(entry.cpuSlot);
     const perHost = entry.inventory?.includes('{host}') === true;
     let shared: SharedFacts | null = null;
     for (const [position, name] of entry.hosts.entries()) {
@@ -47,14 +49,16 @@ function listNodes(topology: Topology, readInventory: ReadInventory, report: Rep
           said: joinDomains(entry.domain, file?.document.domain),
         };
         const refused = entry.inventory !== null && file === null;
-        if (shared.gpus.length + entry.cpuRanks === 0 && !refused) reportNoSlot(entry, report);
+        if (shared.gpus.length + cpuRanks === 0 && !refused) reportNoSlot(entry, report);
       }
-      slots += shared.gpus.length + entry.cpuRanks;
+      slots += shared.gpus.length + cpuRanks;
       if (slots > MAX_SLOTS) {
         reportTooMany(entry.hostSpan(position), report);
         return null;
       }
-      nodes.push(createNode(position, entryIndex, entry, shared));
+      const address = bind === 'job' ? null : entry.address.replaceAll('{host}', name);
+      const place = { entryIndex, entry, position, domain: NOWHERE };
+      nodes.push({ name, address, bind, env, spare, cpuRanks, cpuSlot, ...place, ...shared });
     }
   }
   return nodes;
@@ -68,15 +72,6 @@ function countFitting({ gpus, cpuRanks }: NodeEntry, left: number): number {
 
 /** One list for a hundred thousand nodes that do not say where they are. */
 const NOWHERE: PlacedNode['domain'] = [];
-
-function createNode(position: number, entryIndex: number, entry: NodeEntry, shared: SharedFacts): PlacedNode {
-  const { bind, env, spare, cpuRanks } = entry;
-  const name = entry.hosts[position] ?? '';
-  const address = bind === 'job' ? null : entry.address.replaceAll('{host}', name);
-  const cpuSlot = buildCpuSlot(entry.cpuSlot);
-  const place = { entryIndex, entry, position, domain: NOWHERE };
-  return { name, address, bind, env, spare, cpuRanks, cpuSlot, ...place, ...shared };
-}
 
 function reportNoSlot({ source, inventory, gpus }: NodeEntry, report: Reporter): void {
   if (inventory === null && gpus.some(({ indices }) => indices.length === 0)) return; // its list was refused
