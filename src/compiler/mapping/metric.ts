@@ -50,11 +50,9 @@ export function requireMetric(slots: Uint32Array, by: string, problem: MetricPro
   const errorsBefore = report.errorCount();
   const reported = new Set<string>();
   const slotOf = new Map<SlotFacts, number>();
-  let previous: SlotFacts | null = null;
   for (const slot of slots) {
     const facts = factsAt(inventory, slot);
-    if (facts !== null && (facts === previous || slotOf.has(facts))) continue;
-    previous = facts;
+    if (facts !== null && slotOf.has(facts)) continue;
     if (facts !== null) slotOf.set(facts, slot);
     if (facts !== null && !Number.isNaN(metricOf(facts, by))) continue;
     const span = places.figure(...siteOf(inventory, slot));
