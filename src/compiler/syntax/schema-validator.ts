@@ -32,22 +32,21 @@ export function createValidator(root: Schema, part: Schema = root): Validator {
 export function createPartsValidator(root: Schema, ...keys: readonly string[]) {
   const parts = keys.map((key) => {
     const { items, additionalProperties, ...rest } = deref(root, root.properties?.[key] ?? {});
-    return { key, rest, isList: items !== undefined, item: items ?? (additionalProperties as Schema) };
+    const validate = createValidator(root, items ?? (additionalProperties as Schema));
+    return { key, rest, isList: items !== undefined, validate };
   });
   const others = Object.fromEntries(parts.map(({ key, rest }) => [key, rest]));
   const validateWhole = createValidator({ ...root, properties: { ...root.properties, ...others } });
-  const validators = parts.map((part) => ({ ...part, validate: createValidator(root, part.item) }));
   return function* (
     value: unknown,
   ): Generator<{ readonly prefix: Path; readonly errors: readonly ValidationError[] }> {
     yield { prefix: [], errors: validateWhole(value) };
-    for (const { key, isList, validate } of validators) {
+    for (const { key, isList, validate } of parts) {
       const part = isMap(value) ? value[key] : undefined;
-      if (isList && Array.isArray(part))
-        for (const [i, item] of part.entries()) yield { prefix: [key, i], errors: validate(item) };
-      else if (!isList && isMap(part))
-        for (const [name, item] of Object.entries(part))
-          yield { prefix: [key, name], errors: validate(item) };
+      const listed = isList && Array.isArray(part) ? part.entries() : [];
+      const named = !isList && isMap(part) ? Object.entries(part) : [];
+      for (const [step, item] of isList ? listed : named)
+        yield { prefix: [key, step], errors: validate(item) };
     }
   };
 }
