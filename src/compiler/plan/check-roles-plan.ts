@@ -127,17 +127,11 @@ function findSharedPort(plan: LaunchPlan): string | null {
   return null;
 }
 
-/** A word or variable of a role with a placeholder that nothing stands for. */
-export interface BadText {
-  /** Which role. */
-  readonly role: number;
-  /** The position of the word, or the name of the variable. */
-  readonly at: number | string;
-  readonly message: string;
-}
-
-/** The first placeholder of each text that nothing stands for: it would stop the start of a process. */
-export function listBadTexts(plan: LaunchPlan): readonly BadText[] {
+/**
+ * The placeholders in words and variables of roles that nothing stands for: one would stop the start of a process. `at` is
+ * the position of the word, or the name of the variable.
+ */
+export function listBadTexts(plan: LaunchPlan) {
   const hostOf = (node: string) => node;
   return listReplicas(plan).flatMap((one) => {
     if (one.number > 0) return [];

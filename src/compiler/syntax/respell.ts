@@ -1,12 +1,5 @@
 import { findLookalike, withoutLookalikes } from '../source/lookalikes.ts';
 
-/** What stands in the way of a form, as in "a blank at character 3", and the text that was most likely meant. */
-export interface Respelling {
-  readonly obstacle: string;
-  /** Null if nothing near has the form. */
-  readonly text: string | null;
-}
-
 type Change = (text: string) => string;
 
 /** From what changes least to what changes most. */
@@ -29,7 +22,8 @@ const CHANGES: readonly Change[] = [
 /** A longer text is no slip. */
 const MAX_TEXT = 256;
 
-export function respell(text: string, pattern: RegExp): Respelling {
+/** What stands in the way of a form, as in "a blank at character 3"; and the text that was most likely meant, or null. */
+export function respell(text: string, pattern: RegExp) {
   const part = text.slice(0, MAX_TEXT);
   const meant =
     text.length > MAX_TEXT

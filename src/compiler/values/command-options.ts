@@ -14,16 +14,11 @@ export interface OptionGrammar {
   readonly joinsShort?: boolean;
 }
 
-/** What stands before the program on a command line. */
-export interface Options<W extends CommandWord> {
-  /** By long name, the last one where it is repeated; the value of a flag is empty. */
-  readonly values: ReadonlyMap<string, W>;
-  /** The program with its arguments. */
-  readonly program: readonly W[];
-}
-
-/** Reads options up to the first word that is not an option: the program. */
-export function readOptions<W extends CommandWord>(words: readonly W[], grammar: OptionGrammar): Options<W> {
+/**
+ * Reads options up to the first word that is none: there the program begins. Values are by long name, the last one where it is
+ * repeated; that of a flag is empty.
+ */
+export function readOptions<W extends CommandWord>(words: readonly W[], grammar: OptionGrammar) {
   const values = new Map<string, W>();
   let at = 0;
   for (; at < words.length; at++) {
