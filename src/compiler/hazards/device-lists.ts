@@ -5,7 +5,7 @@ import { type HazardContext, hasSharedNode } from './hazard.ts';
 /** vLLM took each entry of CUDA_VISIBLE_DEVICES for a number. */
 export function uuidParser({ launch, software, facts, places, report }: HazardContext): void {
   const version = software['vllm'];
-  if (version === undefined || compareVersions(version, FIRST_NOT_SEEN) >= 0) return;
+  if (version === undefined || compareVersions(version, '0.23') >= 0) return; // 0.23 was not looked at
   const isMig = facts.migInstance !== null;
   if (!facts.vendors.has('nvidia') || (launch.addressing !== 'uuid' && !isMig)) return;
   const words = launch.command ?? [];
@@ -23,9 +23,6 @@ export function uuidParser({ launch, software, facts, places, report }: HazardCo
   });
 }
 
-/** 0.23 was not looked at. */
-const FIRST_NOT_SEEN = '0.23';
-
 /** If ranks do not see each other's GPUs, NCCL's first operation over cuMem takes seconds. */
 export function isolatedCost(context: HazardContext): void {
   const { visibility, backend, software, facts, places, report } = context;
@@ -33,7 +30,8 @@ export function isolatedCost(context: HazardContext): void {
   // If no other visibility can work, there is nothing to warn about.
   if (facts.migInstance !== null || facts.sharedGpu !== null || !hasSharedNode(context)) return;
   const [setting] = listSettings(context, 'NCCL_CUMEM_ENABLE');
-  const isNew = software['nccl'] !== undefined && compareVersions(software['nccl'], DEFAULT_SINCE) >= 0;
+  // NCCL allocates by cuMem by default since then.
+  const isNew = software['nccl'] !== undefined && compareVersions(software['nccl'], '2.19') >= 0;
   if (setting === undefined ? !isNew : setting.value !== '1') return;
   const message = 'the first operation of NCCL takes seconds where ranks are isolated';
   report.note('RP6007', places.setting('launch', 'visibility'), message, {
@@ -41,6 +39,3 @@ export function isolatedCost(context: HazardContext): void {
     help: 'remove `visibility` and take `cuda:LOCAL_RANK` in the program; or set `NCCL_CUMEM_ENABLE: 0`',
   });
 }
-
-/** NCCL allocates by cuMem by default since then. */
-const DEFAULT_SINCE = '2.19';

@@ -46,13 +46,12 @@ export function interfaceSyntax(context: HazardContext): void {
   }
 }
 
-const INTERFACES = ['NCCL_SOCKET_IFNAME', 'GLOO_SOCKET_IFNAME'] as const;
-
 /** Ranks would look for each other on their own machine. */
 export function loopbackInterface(context: HazardContext): void {
   const { facts, places, report } = context;
   if (facts.mappedNodes < 2) return;
-  for (const { node, name, value } of INTERFACES.flatMap((name) => listSettings(context, name))) {
+  const names = ['NCCL_SOCKET_IFNAME', 'GLOO_SOCKET_IFNAME'];
+  for (const { node, name, value } of names.flatMap((one) => listSettings(context, one))) {
     // `lo` is a prefix for NCCL: of interfaces, only the loopback begins with it.
     if (!/^=?lo(,=?lo)*$/.test(value)) continue;
     const message = `\`${name}=${value}\` in a plan of ${facts.mappedNodes} nodes: they do not reach each other over it`;
@@ -95,7 +94,8 @@ export function hcaByRank({ launch, slurmSetup, places, report }: HazardContext)
 export function netMismatch(context: HazardContext): void {
   const { software, places, report } = context;
   const ignored = listSettings(context, 'NCCL_IGNORE_NET_MISMATCH');
-  const isDefault = software['nccl'] !== undefined && compareVersions(software['nccl'], FIRST) >= 0;
+  // The variable and its default of 1 came with this release.
+  const isDefault = software['nccl'] !== undefined && compareVersions(software['nccl'], '2.30.3') >= 0;
   if (ignored.length === 0 ? !isDefault : ignored.some(({ value }) => value === '0')) return;
   // Those that leave some out (`^`) name none.
   const adapters = listSettings(context, 'NCCL_IB_HCA').filter(({ value }) => !value.startsWith('^'));
@@ -111,6 +111,3 @@ export function netMismatch(context: HazardContext): void {
     help: 'name as many adapters on each node; with `NCCL_IGNORE_NET_MISMATCH: "0"` NCCL refuses at its start',
   });
 }
-
-/** The variable and its default of 1 came with this release. */
-const FIRST = '2.30.3';

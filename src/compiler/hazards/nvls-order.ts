@@ -8,7 +8,8 @@ import type { HazardContext } from './hazard.ts';
 export function nvlsOrder(context: HazardContext): void {
   const { backend, software, facts, inventory, places, report } = context;
   if (backend !== 'nccl' || !facts.vendors.has('nvidia')) return;
-  if (software['nccl'] !== undefined && compareVersions(software['nccl'], FIRST_SEEN) < 0) return;
+  // The reporter found 2.21.5 right.
+  if (software['nccl'] !== undefined && compareVersions(software['nccl'], '2.24') < 0) return;
   const forced = listSettings(context, 'NCCL_ALGO').find(({ value }) => forcesNvls(value));
   if (forced === undefined) return;
   const isForced = (_: unknown, node: number) => forced.node === null || node === forced.node;
@@ -27,9 +28,6 @@ const describeEffect = (nodes: number): string =>
   nodes === 1
     ? 'all-gather would give permuted data'
     : 'all-gather in a group within that node would give permuted data, over nodes it would not';
-
-/** The reporter found 2.21.5 right. */
-const FIRST_SEEN = '2.24';
 
 /** Whether all-gather or reduce-scatter has NVLS and cannot take a ring: `NVLS`, `^Ring`, `allgather:nvls;allreduce:ring`. */
 export function forcesNvls(value: string): boolean {

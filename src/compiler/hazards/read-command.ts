@@ -55,9 +55,6 @@ const SHELL = /^(ba|da|z|k)?sh$/;
 
 const toWord = (text: string): CommandWord => ({ text });
 
-/** Commands do not have more wrappers in practice. */
-const MAX_WRAPPERS = 16;
-
 /** The launcher that a command starts; null if it starts another program, or one that cannot be found by reading. */
 export function findStartedLauncher(command: readonly string[]): FoundLauncher | null {
   const words = command.map(toWord);
@@ -75,7 +72,7 @@ export function programAt(command: readonly string[]): number {
   for (let wrappers = 0; ; wrappers++) {
     const name = programName(toWord(command[at] ?? ''));
     const length = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name]?.(command.slice(at)) : undefined;
-    if (length === undefined || wrappers > MAX_WRAPPERS) return at;
+    if (length === undefined || wrappers > 16) return at; // commands do not have more in practice
     at += length;
   }
 }
@@ -109,7 +106,7 @@ function findInShell(command: readonly string[], at: number): FoundLauncher | nu
   while (/^[-+]/.test(command[option] ?? '') && !/^-[a-z]*c$/.test(command[option] ?? ''))
     option += /^[-+][a-z]*o$/.test(command[option] ?? '') ? 2 : 1;
   const text = /^-[a-z]*c$/.test(command[option] ?? '') ? command[option + 1] : undefined;
-  if (text === undefined || text.length > MAX_TEXT) return null;
+  if (text === undefined || text.length > 65_536) return null; // a longer script is not looked through
   for (const line of text.split(/\n|;|&&|\|\|?/)) {
     const words = splitWords(line);
     const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
@@ -118,5 +115,3 @@ function findInShell(command: readonly string[], at: number): FoundLauncher | nu
   }
   return null;
 }
-
-const MAX_TEXT = 65_536;

@@ -7,7 +7,8 @@ export function ncclUnevenNodes(context: HazardContext): void {
   const { backend, facts, software, places, report } = context;
   const version = software['nccl'];
   if (backend !== 'nccl' || !facts.vendors.has('nvidia') || version === undefined) return;
-  const unequal = compareVersions(version, SEEN) === 0 ? findUnequalNodes(context) : null;
+  // Neither older nor newer releases are known to hang.
+  const unequal = compareVersions(version, '2.31.2') === 0 ? findUnequalNodes(context) : null;
   if (unequal === null || listSettings(context, 'NCCL_NVLS_ENABLE').some(({ value }) => value === '0'))
     return;
   const message = `NCCL ${version} hangs at its start where nodes have different numbers of ranks`;
@@ -17,15 +18,13 @@ export function ncclUnevenNodes(context: HazardContext): void {
   });
 }
 
-/** Neither older nor newer releases are known to hang. */
-const SEEN = '2.31.2';
-
 /** RCCL takes a ready-made graph on some nodes and searches one on others, and hangs. */
 export function rcclUnevenNodes(context: HazardContext): void {
   const { backend, facts, software, places, report } = context;
   const version = software['rccl'];
   if (backend !== 'nccl' || !facts.vendors.has('amd') || version === undefined) return;
-  const unequal = compareVersions(version, LAST_WITHOUT) > 0 ? null : findUnequalNodes(context);
+  // The code of ROCm 7.2.4, which has this one, is older than the fix.
+  const unequal = compareVersions(version, '2.27.7') > 0 ? null : findUnequalNodes(context);
   if (unequal === null) return;
   const message = `RCCL ${version} can hang at its start where nodes have different numbers of ranks`;
   report.warning('RP6005', places.setting('launch', 'software'), message, {
@@ -36,9 +35,6 @@ export function rcclUnevenNodes(context: HazardContext): void {
     help: 'take a newer RCCL, or map as many ranks on each node (`exclude`)',
   });
 }
-
-/** The code of ROCm 7.2.4 is older than the fix. */
-const LAST_WITHOUT = '2.27.7';
 
 /** Lightning's Trainer, and Fabric, want `devices` times `num_nodes` to be the world size. */
 export function lightningUnevenNodes(context: HazardContext): void {
