@@ -7,16 +7,11 @@ export interface Made {
   readonly end: number;
 }
 
-export interface Applied {
-  readonly text: string;
-  readonly made: readonly Made[];
-}
-
 /**
  * Makes edits of a text. Of two that overlap the first is made. What is outside of them stays to the letter; new lines
  * end as the file's first line does.
  */
-export function applySuggestions(text: string, suggestions: readonly Suggestion[]): Applied {
+export function applySuggestions(text: string, suggestions: readonly Suggestion[]) {
   const sorted = [...suggestions].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   const pieces: string[] = [];
   const made: Made[] = [];

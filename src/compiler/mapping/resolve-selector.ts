@@ -11,16 +11,16 @@ import type { Selector } from '../syntax/topology.ts';
 import { createBudget, MAX_SLOTS } from '../values/budget.ts';
 import { didYouMean, suggestSlip } from '../values/suggest-name.ts';
 
-/** Calls `visit` for each slot of a selector, in its order. It reports the first mistake and stops there. */
-export type ResolveSelector = (selector: Selector, visit: (slot: number) => void) => void;
-
 /** How many slots all selectors of `exclude` together may pick: far more than a mapping needs, and soon visited. */
 export const MAX_EXCLUDED = 16 * MAX_SLOTS;
 
-/** Returns a resolver whose selectors pick at most `limit` slots in all. A line gives one error at most. */
-export function createResolver(inventory: Inventory, report: Reporter, limit: number): ResolveSelector {
+/**
+ * Returns a function that calls `visit` for each slot of a selector, in its order. It reports the first mistake and stops
+ * there. Its selectors pick at most `limit` slots in all.
+ */
+export function createResolver(inventory: Inventory, report: Reporter, limit: number) {
   const budget = createBudget(limit);
-  return (selector, visit) => {
+  return (selector: Selector, visit: (slot: number) => void): void => {
     for (const host of selector.hosts) {
       const nodeIndex = inventory.nodeByName.get(host);
       if (nodeIndex === undefined) {

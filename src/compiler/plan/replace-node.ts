@@ -61,18 +61,11 @@ const unknownMachine = (lost: PlanNode, name: string): PlanNode => ({
 const describeUnlike = (lost: PlanNode, spare: PlanNode): string | null =>
   spare.nodeRank === null ? describeUnlikeMachine(lost, spare) : 'it has ranks of its own';
 
-/** A spare as a launcher needs it, which takes the env files as they are. Places are positions among the mapped nodes. */
-export interface LaunchSpare {
-  readonly node: PlanNode;
-  readonly places: readonly number[];
-  /** Why it cannot take other places. */
-  readonly unlike: ReadonlyMap<string, readonly number[]>;
-}
-
-export function listLaunchSpares(
-  plan: LaunchPlan,
-  ranksOf: ReadonlyMap<string, readonly PlanRank[]>,
-): readonly LaunchSpare[] {
+/**
+ * The spares as a launcher needs them, which take the env files as they are. Places are positions among the mapped nodes;
+ * `unlike` says why a spare cannot take others.
+ */
+export function listLaunchSpares(plan: LaunchPlan, ranksOf: ReadonlyMap<string, readonly PlanRank[]>) {
   const spares = plan.nodes.filter(({ spare, name, bind }) => spare && bind === 'name' && !ranksOf.has(name));
   if (spares.length === 0) return [];
   const lost = plan.nodes.flatMap((node) => {

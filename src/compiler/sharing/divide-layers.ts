@@ -12,9 +12,6 @@ export interface Pipeline {
 /** Costs count to the sixth digit: sums of millionths are exact. */
 export const COST_SCALE = 1e6;
 
-/** The relative difference up to which sums of squares count as equal, because they are rounded. */
-const SAME = 1e-12;
-
 /**
  * How many layers each stage takes: all in order, one or more each, no more than fit. The slowest stage is as fast as can be;
  * of the divisions with that pace, the one with the least sum of squared times, so that no stage is slower than need be; of
@@ -26,7 +23,12 @@ export function divideLayers(pipeline: Pipeline): readonly number[] {
   const fastest = solve(pipeline, { cost: time, combine: Math.max });
   const pace = fastest.value[0]?.[0] ?? 0;
   const squared: StageTime = (stage, from, until) => time(stage, from, until) ** 2;
-  const { next } = solve(pipeline, { cost: squared, combine: (a, b) => a + b, limit: pace ** 2, same: SAME });
+  const { next } = solve(pipeline, {
+    cost: squared,
+    combine: (a, b) => a + b,
+    limit: pace ** 2,
+    same: 1e-12,
+  });
   const counts: number[] = [];
   for (let stage = 0, from = 0; stage < pipeline.speed.length; stage++) {
     const until = next[stage]?.[from] ?? from;
@@ -58,17 +60,12 @@ interface Goal {
   readonly combine: (own: number, behind: number) => number;
   /** The most that a stage may cost. */
   readonly limit?: number;
-  /** The relative difference up to which costs count as equal. */
+  /** The relative difference up to which costs count as equal: sums of squares are rounded. */
   readonly same?: number;
 }
 
 /** By stage and first layer: the least cost of this stage and all later ones, and where this one ends for it. */
-interface Solution {
-  readonly value: readonly Float64Array[];
-  readonly next: readonly Int32Array[];
-}
-
-function solve({ costs, speed, most }: Pipeline, goal: Goal): Solution {
+function solve({ costs, speed, most }: Pipeline, goal: Goal) {
   const { cost, combine, limit = Number.POSITIVE_INFINITY, same = 0 } = goal;
   const [layers, stages] = [costs.length, speed.length];
   const value = Array.from({ length: stages }, () =>

@@ -12,16 +12,11 @@ import type { Domain, GpuDocument, GpuEntry, GpuFacts, NodeDocument, NodeEntry }
 
 type Models = ReadonlyMap<string, GpuFacts>;
 
-/** How much all entries together may still list: sizes are checked before anything is expanded. */
-export interface NodeBudgets {
-  readonly hosts: Budget;
-  readonly gpus: Budget;
-}
-
+/** `budgets`: how much all entries together may still list, because sizes are checked before anything is expanded. */
 export function bindNode(
   node: NodeDocument,
   models: Models,
-  budgets: NodeBudgets,
+  budgets: { readonly hosts: Budget; readonly gpus: Budget },
   report: Reporter,
 ): NodeEntry {
   const bind = node.bind ?? 'name';

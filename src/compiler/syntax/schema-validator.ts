@@ -11,14 +11,12 @@ export interface ValidationError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Returns all differences, at most MAX_ERRORS. */
-export type Validator = (value: unknown) => readonly ValidationError[];
-
 /** A map of a hundred thousand wrong values has as many errors. */
 export const MAX_ERRORS = 1000;
 
-export function createValidator(root: Schema, part: Schema = root): Validator {
-  return (value) => {
+/** Returns a function that finds all differences, at most MAX_ERRORS. */
+export function createValidator(root: Schema, part: Schema = root) {
+  return (value: unknown): readonly ValidationError[] => {
     const errors: GrowingError[] = [];
     check(root, part, value, errors);
     return errors;

@@ -1,11 +1,5 @@
-/** A number as it is written: mantissa · 10^exponent. */
-export interface Decimal {
-  readonly mantissa: bigint;
-  readonly exponent: number;
-}
-
-/** The shortest decimal that reads back as `value`: what the user wrote, but for more than 15 digits. */
-export function toDecimal(value: number): Decimal {
+/** The shortest decimal, mantissa · 10^exponent, that reads back as `value`: what the user wrote, but for more than 15 digits. */
+export function toDecimal(value: number) {
   const [digits = '0', exponent = '0'] = String(value).split('e');
   const [whole = '0', fraction = ''] = digits.split('.');
   return { mantissa: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };

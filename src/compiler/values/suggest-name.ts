@@ -6,15 +6,8 @@ export function suggestName(name: string, candidates: Iterable<string>): string 
   return findNearest(name, candidates)?.name ?? null;
 }
 
-interface Nearest {
-  readonly name: string;
-  /** How many letters differ. */
-  readonly distance: number;
-  /** Whether no other candidate is as near. */
-  readonly isOnly: boolean;
-}
-
-function findNearest(name: string, candidates: Iterable<string>): Nearest | null {
+/** How many letters differ, and whether no other candidate is as near. */
+function findNearest(name: string, candidates: Iterable<string>) {
   const wanted = name.toLowerCase();
   let best: string | null = null;
   let isOnly = true;
