@@ -67,7 +67,8 @@ export function createReporter(ignores: Ignores = createIgnores(), maxPerCode = 
     counts.set(code, count);
     if (count > maxPerCode) return;
     const { labels = [], notes = [], help = null, suggestion = null } = details;
-    const shown = clip(typeof message === 'string' ? message : message(), MAX_MESSAGE);
+    // A message quotes what it is about, and that may be megabytes.
+    const shown = clip(typeof message === 'string' ? message : message(), 500);
     const odd = severity === 'error' ? nameOddity(primary, `${shown} ${help}`) : [];
     const all = [...notes, ...odd, ...(isIgnored ? [NOT_IGNORED] : [])];
     const edit = typeof suggestion === 'function' ? suggestion() : suggestion;
@@ -107,12 +108,10 @@ export function requireReason<T>(what: string, made: T | null, report: Reporter,
 
 /** A character that looks like another one explains an error whose cause is invisible; nothing where the error already names it. */
 function nameOddity({ file, start, end }: Span, message: string): readonly string[] {
-  const found = end - start > MAX_VALUE ? null : findLookalike(file.text.slice(start, end));
+  // A longer value is a text of its own.
+  const found = end - start > 256 ? null : findLookalike(file.text.slice(start, end));
   return found === null || message.includes(found.code) ? [] : [`${found.what} stands in it: ${found.help}`];
 }
-
-/** A longer value is a text of its own. */
-const MAX_VALUE = 256;
 
 const NOT_IGNORED = '`rankplan-ignore` leaves out warnings and notes only, and this is an error';
 
@@ -123,9 +122,6 @@ function withDropped(found: Diagnostic, counts: ReadonlyMap<string, number>, max
   if (dropped <= 0) return found;
   return { ...found, notes: [...found.notes, `${dropped} more findings of ${found.code} are not shown`] };
 }
-
-/** A message quotes what it is about, and that may be megabytes. */
-const MAX_MESSAGE = 500;
 
 /** Two rules may need the same fact; its absence is reported once. */
 function withoutRepeats(sorted: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -38,11 +38,8 @@ export const withMetric = <T extends SlotFacts>(
 export function addFigures<T>(parts: Iterable<T>, figureOf: (part: T) => number): number {
   let sum = 0;
   for (const part of parts) sum += figureOf(part);
-  return Number.isInteger(sum) ? sum : Number(sum.toPrecision(SOUND_DIGITS));
+  return Number.isInteger(sum) ? sum : Number(sum.toPrecision(15)); // this many digits of a double are exact
 }
-
-/** This many decimal digits of a double are exact. */
-const SOUND_DIGITS = 15;
 
 /** Reports each GPU of `slots` without the metric, and figures that do not compare; true when all is well. */
 export function requireMetric(slots: Uint32Array, by: string, problem: MetricProblem): boolean {

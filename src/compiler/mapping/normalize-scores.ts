@@ -130,7 +130,5 @@ export function findShift(ratios: readonly number[]): number | null {
   const low = (sorted[(sorted.length - 1) >> 1] ?? 1) - 1;
   const high = (sorted[sorted.length >> 1] ?? 1) - 1;
   const shift = Math.max(low, 0) + Math.min(high, 0);
-  return Math.abs(shift) < LEAST_SHIFT ? null : shift;
+  return Math.abs(shift) < 0.03 ? null : shift;
 }
-
-const LEAST_SHIFT = 0.03;

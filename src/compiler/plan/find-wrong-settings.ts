@@ -50,15 +50,13 @@ function findWrongPace({ nodes, mapping: { tolerance } }: LaunchPlan): string | 
         return `GPU ${index} has a pace, but no ${score === null ? 'score' : 'tolerance'}`;
       // A model's figure may lie above its median, a card below it, and what was measured below what the card usually has.
       const farthest = (1 + tolerance) / (1 - tolerance) ** 2;
-      if (pace > score * farthest * SLACK)
+      // The last factor is what the rounding of products may add.
+      if (pace > score * farthest * (1 + 1e-9))
         return `GPU ${index} counts as ${pace}, which is too far from its score ${score}`;
     }
   }
   return null;
 }
-
-/** The factor that the rounding of products may add. */
-const SLACK = 1 + 1e-9;
 
 function findWrongShares({ workload, ranks }: LaunchPlan): string | null {
   if (workload === null) {

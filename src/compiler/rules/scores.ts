@@ -1,7 +1,7 @@
 import { paceOf } from '../mapping/metric.ts';
 import { classifyGpus, classKey, isMeasured, listGpus, usualOf } from '../mapping/normalize-scores.ts';
 import { findStrategy } from '../mapping/strategies.ts';
-import { type GpuFacts, sharesByFigures } from '../syntax/topology.ts';
+import { sharesByFigures } from '../syntax/topology.ts';
 import type { MappedContext } from './rule.ts';
 
 /** Scores that change nothing: either they are not read, or they rank everything the same. */
@@ -39,14 +39,8 @@ function warnUnread({ places, report }: MappedContext, why: string, help: string
   if (span !== null) report.warning('RP3007', span, `the scores are not read: ${why}`, { help });
 }
 
-/** Fewer cards do not show what is usual. */
-const FEWEST = 4;
-
 /** If fewer GPUs of a model are alike, its median says little. */
 const USUAL_PART = 3 / 4;
-
-/** Figures that are written for models do not make cards alike. */
-const NO_MODELS: ReadonlyMap<string, GpuFacts> = new Map();
 
 /** A model whose cards are of two kinds has one median all the same: the other kind counts as too slow, or card by card. */
 export function scatteredFigures({ settings, inventory, places, report }: MappedContext): void {
@@ -55,9 +49,10 @@ export function scatteredFigures({ settings, inventory, places, report }: Mapped
   if (tolerance === null || tolerance === 0) return;
   if (!findStrategy(mapping.strategy).ranked && !sharesByFigures(workload)) return;
   if (!isMeasured(inventory, by)) return;
-  const classes = classifyGpus(inventory, NO_MODELS, by, tolerance);
+  // Figures that are written for models do not make cards alike.
+  const classes = classifyGpus(inventory, new Map(), by, tolerance);
   for (const [key, { model, near, measured, ...found }] of classes) {
-    if (measured < FEWEST || near >= USUAL_PART * measured) continue;
+    if (measured < 4 || near >= USUAL_PART * measured) continue; // fewer do not show what is usual
     const alike = listGpus(inventory).flatMap((gpus) => gpus.filter((gpu) => classKey(gpu, by) === key));
     const slower = alike.filter((gpu) => usualOf(gpu, by, tolerance) < found.from);
     const faster = measured - near - slower.length;

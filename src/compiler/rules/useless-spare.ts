@@ -20,11 +20,9 @@ export function uselessSpare({ inventory, ranks, places, report }: MappedContext
   }
 }
 
-/** Clusters do not have more kinds of machines; a finding describes only the first. */
-const MAX_KINDS = 64;
-
 function kindsOf<T extends { readonly node: InventoryNode }>(items: readonly T[]): readonly T[] {
   const kindOf = ({ node: { cpuRanks, gpus } }: T) =>
     `${cpuRanks} ${gpus.map(({ index, vendor, model, parent, maxSamples, memoryBytes }) => [index, vendor, model, parent, maxSamples, memoryBytes].join()).join(' ')}`;
-  return [...groupBy(items, kindOf).values()].flatMap(([first]) => first ?? []).slice(0, MAX_KINDS);
+  // Clusters do not have more kinds of machines; a finding describes only the first.
+  return Array.from(groupBy(items, kindOf).values(), ([first]) => first).slice(0, 64);
 }

@@ -106,16 +106,13 @@ function advisePlace(root: Schema, path: Path, key: string, known: readonly stri
   if (isOptionOfJob(path, key)) return `write it under \`slurm.directives\`, as \`${key}: …\``;
   if (known.some((name) => name.startsWith(key))) return null; // `mem` is meant as `memory`, wherever else it is a key
   const near = placesOf(root, key).filter((place) => isNear(place, path));
-  if (near.length === 0 || near.length > MAX_PLACES) return null;
+  if (near.length === 0 || near.length > 3) return null; // `memory` has a place in half of the language
   return `it belongs ${near[0] === key ? 'at the top' : 'elsewhere'}: ${orList(near.map((place) => `\`${place}\``))}`;
 }
 
 /** In a section itself, or in the part of the document where it stands: what lies deeper elsewhere is another thing. */
 const isNear = (place: string, [section]: Path): boolean =>
   place.split('.').length <= 2 || place.startsWith(`${section}[]`) || place.startsWith(`${section}.`);
-
-/** `memory` has a place in half of the language. */
-const MAX_PLACES = 3;
 
 /** Ranges of characters in our patterns, the longer ones first. */
 const CHARACTERS = [

@@ -17,14 +17,11 @@ export function bindFacts(document: FactsDocument, report: Reporter): GpuFacts {
   const { model, score, gres, vendor, uuid, parent, fixedSeconds, maxSamples } = document;
   return {
     ...{ model, gres, vendor, uuid, parent, fixedSeconds, maxSamples },
-    memoryBytes: decodeBytes(document, 'memory', LEAST_MEMORY, report),
+    memoryBytes: decodeBytes(document, 'memory', 2 ** 20, report), // no GPU has less
     metrics: score === undefined ? undefined : bindScore(score),
     cpus: decode(document, 'cpus', report, decodeCpus),
   };
 }
-
-/** No GPU has less. */
-const LEAST_MEMORY = 2 ** 20;
 
 /** A plain number is the metric `score`. */
 function bindScore(score: number | Readonly<Record<string, number>>): Metrics {

@@ -32,12 +32,9 @@ export function bindMapping(source: MappingDocument | null, report: Reporter): M
   };
 }
 
-/** Beyond it a class would hold cards of half the speed. */
-const MAX_TOLERANCE = 0.5;
-
 function decodeTolerance(text: string): number | Refusal {
   const tolerance = parsePercent(text);
-  if (tolerance <= MAX_TOLERANCE) return tolerance;
+  if (tolerance <= 0.5) return tolerance; // beyond it a class would hold cards of half the speed
   const help = 'cards that differ by more are no equals; write `5%`, or what your cards vary by';
   return new Refusal('RP1105', `\`tolerance\` must be at most 50%, not ${text}`, help);
 }

@@ -31,7 +31,8 @@ export function respell(text: string, pattern: RegExp) {
       : CHANGES.map((change) => change(text)).find(
           (changed) => changed !== text && changed !== '' && isMeant(changed, text, pattern),
         );
-  const at = meant === undefined ? firstStranger(part) : firstDifference(part, meant);
+  // Where nothing is meant, it is the first character that no name has.
+  const at = meant === undefined ? Math.max(0, part.search(/[^A-Za-z0-9._-]/)) : firstDifference(part, meant);
   const character = String.fromCodePoint(part.codePointAt(at) ?? 0x20);
   const what =
     at >= part.length ? 'its end' : `${nameOf(character)} at character ${[...part.slice(0, at)].length + 1}`;
@@ -47,9 +48,6 @@ function firstDifference(a: string, b: string): number {
   while (at < a.length && a[at] === b[at]) at++;
   return at;
 }
-
-/** The position of the first character that no name has; 0 if there is none. */
-const firstStranger = (text: string): number => Math.max(0, text.search(/[^A-Za-z0-9._-]/));
 
 function nameOf(character: string): string {
   if (character === ' ') return 'a blank';

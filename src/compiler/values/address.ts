@@ -4,10 +4,9 @@ export const MAX_HOST_NAME = 253;
 export const isHostName = (text: string): boolean =>
   text.length <= MAX_HOST_NAME && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text);
 
-const ADDRESS = /^[A-Za-z0-9:][A-Za-z0-9._:-]*$/;
-
 /** Whether `text` can be an address: a host name or an IP (one colon would be a port), so that it is harmless wherever it is used. */
-export const isAddress = (text: string): boolean => ADDRESS.test(text) && text.split(':').length !== 2;
+export const isAddress = (text: string): boolean =>
+  /^[A-Za-z0-9:][A-Za-z0-9._:-]*$/.test(text) && text.split(':').length !== 2;
 
 /** Whether a name or address means the machine itself on every machine, so that no other can be reached by it. */
 export const isLoopbackName = (address: string): boolean =>
