@@ -7,7 +7,7 @@ import { bindCommand, type Replicas } from './bind-command.ts';
 import { bindSection } from './bind-section.ts';
 import { decode, decodeEnvironment, decodeWords, durationUpTo, Refusal, sortTexts } from './decode.ts';
 import { keySpan, textEntries, valueSpan } from './document.ts';
-import type { Launch, Parallel, Software, TopologyDocument } from './topology.ts';
+import type { Launch, Software, TopologyDocument } from './topology.ts';
 
 type LaunchDocument = NonNullable<TopologyDocument['launch']>;
 type RemoteDocument = NonNullable<LaunchDocument['remote']>;
@@ -16,8 +16,6 @@ export const DEFAULT_PORT = 29_500;
 // What torchrun gives its workers (2.13): a rank that saves at TERM needs more than a few seconds.
 const DEFAULT_GRACE_SECONDS = 30;
 const DEFAULT_STALL_SECONDS = 60;
-/** Ranks are looked at every few seconds. */
-const LEAST_STALL_SECONDS = 5;
 
 /**
  * Decodes `launch`. Under Slurm two jobs may meet on one machine, so there the port is chosen at the start. `replicas`: of the
@@ -31,6 +29,8 @@ export function bindLaunch(
 ): Launch {
   const launch = source ?? {};
   const { master, groupWithin = 'node' } = launch;
+  // As Megatron has them by default.
+  const { tp = 1, cp = 1, ep = 1, dp = null, pp = 1, order = 'tp-cp-ep-dp-pp' } = launch.parallel ?? {};
   return {
     ...{ source, defaults: null, replicas },
     backend: launch.backend ?? null,
@@ -50,14 +50,8 @@ export function bindLaunch(
       graceSeconds: decode(launch, 'grace', report, decodeGrace) ?? DEFAULT_GRACE_SECONDS,
       stallAfterSeconds: decode(launch, 'stallAfter', report, decodeStallAfter) ?? DEFAULT_STALL_SECONDS,
     }),
-    parallel: launch.parallel === undefined ? null : bindParallel(launch.parallel),
+    parallel: launch.parallel === undefined ? null : { tp, cp, ep, dp, pp, order },
   };
-}
-
-/** Megatron's own defaults. */
-function bindParallel(parallel: NonNullable<LaunchDocument['parallel']>): Parallel {
-  const { tp = 1, cp = 1, ep = 1, dp = null, pp = 1, order = 'tp-cp-ep-dp-pp' } = parallel;
-  return { tp, cp, ep, dp, pp, order };
 }
 
 function decodeWorkdir(workdir: string): string | Refusal {
@@ -102,7 +96,7 @@ const decodeGrace = durationUpTo(MAX_GRACE_SECONDS, 'a day');
 
 function decodeStallAfter(time: string | number): number | Refusal {
   const seconds = decodeGrace(time);
-  if (typeof seconds !== 'number' || seconds >= LEAST_STALL_SECONDS) return seconds;
+  if (typeof seconds !== 'number' || seconds >= 5) return seconds;
   const help = 'ranks are looked at every few seconds: write 5s or more; `watch: off` looks at none';
   return new Refusal('RP1105', `\`${time}\` is too short`, help);
 }

@@ -11,14 +11,15 @@ type SlurmDocument = NonNullable<TopologyDocument['slurm']>;
 
 /** Decodes `slurm` into what the plan carries. `name` is the topology's; `isBound`: the job binds the nodes. */
 export function bindSlurm(slurm: SlurmDocument, name: string, isBound: boolean, report: Reporter): Slurm {
-  const { mail, container } = slurm;
+  const { mail, container, signal } = slurm;
+  const beforeSeconds = decode(signal, 'before', report, decodeBefore);
   return bindSection('slurm', slurm, {
     time: decode(slurm, 'time', report, decodeTime),
     mem: slurm.mem === undefined ? null : String(slurm.mem),
     jobName: slurm.jobName ?? name,
     mail: mail === undefined ? null : { user: mail.user, type: mail.type ?? ['END', 'FAIL'] },
     array: decode(slurm, 'array', report, decodeArray),
-    signal: slurm.signal === undefined ? null : bindSignal(slurm.signal, report),
+    signal: signal === undefined || beforeSeconds === null ? null : { name: signal.name, beforeSeconds },
     exclusive: bindExclusive(slurm, report),
     directives: bindDirectives(slurm, isBound, report),
     setup: [...(slurm.setup ?? [])],
@@ -64,11 +65,6 @@ function bindExclusive(slurm: SlurmDocument, report: Reporter): boolean {
 }
 
 const decodeBefore = durationUpTo(65_535, '65535 seconds', 'RP2024');
-
-function bindSignal(signal: NonNullable<SlurmDocument['signal']>, report: Reporter): Slurm['signal'] {
-  const beforeSeconds = decode(signal, 'before', report, decodeBefore);
-  return beforeSeconds === null ? null : { name: signal.name, beforeSeconds };
-}
 
 function bindDirectives(slurm: SlurmDocument, isBound: boolean, report: Reporter): Slurm['directives'] {
   const { directives = {}, container } = slurm;
