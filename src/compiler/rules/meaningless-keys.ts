@@ -5,22 +5,16 @@ import type { TopologyContext } from './rule.ts';
 
 const KEYS = ['by', 'tolerance', 'ranks', 'worldSize', 'exclude'] as const;
 
-/** Shares by a metric read these, whatever the strategy. */
-const READ_BY_SHARES: ReadonlySet<string> = new Set(['by', 'tolerance']);
-
 /** A key that the strategy does not read would be accepted and ignored: the user believes something that is not so. */
 export function meaninglessKeys({ topology: { mapping, workload, stages }, report }: TopologyContext): void {
   const { source } = mapping;
   if (source === null) return;
   const strategy = findStrategy(mapping.strategy);
   const sharesByMetric = sharesByFigures(workload) || stages !== null;
+  // Shares by a metric read it, whatever the strategy.
+  const read = sharesByMetric ? [...strategy.keys, 'by', 'tolerance'] : strategy.keys;
   for (const key of KEYS) {
-    if (
-      source[key] === undefined ||
-      strategy.keys.includes(key) ||
-      (READ_BY_SHARES.has(key) && sharesByMetric)
-    )
-      continue;
+    if (source[key] === undefined || read.includes(key)) continue;
     const message = `\`${key}\` has no meaning under the strategy ${strategy.name}`;
     const help = HELP[key] ?? 'remove it, or choose another strategy';
     report.error('RP3017', keySpan(source, key), message, { help });
