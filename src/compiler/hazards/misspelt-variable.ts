@@ -7,7 +7,8 @@ import { KNOWN_VARIABLES } from './known-variables.ts';
 export function misspeltVariable({ launch, inventory, places, report }: HazardContext): void {
   const meant = new Map<string, string | null>();
   const look = (name: string, node: number | null) => {
-    if (meant.has(name) || meant.size >= MAX_NAMES) return;
+    // A search takes a pass over all that are known, so it is made for so many names at most.
+    if (meant.has(name) || meant.size >= 1000) return;
     const found = findMisspelt(name);
     meant.set(name, found);
     if (found === null) return;
@@ -20,9 +21,6 @@ export function misspeltVariable({ launch, inventory, places, report }: HazardCo
   for (const [node, { env }] of inventory.nodes.entries()) for (const name in env) look(name, node);
 }
 
-/** More different names than this are not looked at: a search takes a pass over all that are known. */
-const MAX_NAMES = 1000;
-
 let parsed: ReadonlySet<string> | undefined;
 
 function knownNames(): ReadonlySet<string> {
@@ -34,13 +32,11 @@ function knownNames(): ReadonlySet<string> {
   return parsed;
 }
 
-const MAX_NAME = 100;
-
 /** The known name that the user most likely meant; null if the name is known, or like no known one. */
 export function findMisspelt(name: string, known = knownNames()): string | null {
   // HCCL, UCCL and their like have variables of their own, and PyTorch before 2.2 read its own without `TORCH_`.
   const isOther = /^[A-Z]CCL_/.test(name) && (!name.startsWith('NCCL_') || known.has(`TORCH_${name}`));
-  if (isOther || name.length > MAX_NAME || known.has(name)) return null;
+  if (isOther || name.length > 100 || known.has(name)) return null;
   const ofNccl = name.replace(/^(PY)?TORCH_/, '');
   if (ofNccl.startsWith('NCCL_') && known.has(ofNccl)) return ofNccl;
   const joined = join(name);

@@ -50,7 +50,8 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
     if (file.text.length <= MAX_SOURCE_BYTES && parseDocument(file, report) === null) return null;
     return refuse('RP4005', 'the plan has a key twice in one object');
   }
-  if (ESCAPE.test(file.text) && hidesText(value))
+  // Only these escapes of JSON may stand for a hidden character.
+  if (/\\[bfru]/.test(file.text) && hidesText(value))
     return refuse('RP4005', 'a text of the plan has characters that cannot be seen');
   const { formatVersion } = value as { formatVersion?: unknown };
   // The schema reports a missing one, because it knows similar names.
@@ -97,9 +98,6 @@ function noteCode(plan: LaunchPlan, places: Places, report: Reporter): void {
     }
   }
 }
-
-/** An escape of JSON that may stand for a hidden character. */
-const ESCAPE = /\\[bfru]/;
 
 const hidesText = (value: unknown): boolean =>
   typeof value === 'object' && value !== null

@@ -2,9 +2,6 @@ import type { LaunchPlan, PlanGpu, PlanNode, PlanProcess, PlanRank, PlanRole } f
 import { remember } from '../source/remember.ts';
 import { LATER_FIELDS, laterFieldsOf, leaveOut } from './plan-format.ts';
 
-/** About how many characters one piece has: a plan of a million ranks is longer than one string may be. */
-const PIECE_LENGTH = 1 << 16;
-
 /**
  * The text of plan.json in pieces. One rank per line and one GPU per line, so that `git diff` of a checked-in plan
  * shows what moved; keys in a fixed order, so that equal plans are equal bytes. What came later than format 1.0 is written only where it is not
@@ -21,7 +18,7 @@ export function renderPlan(plan: LaunchPlan): readonly string[] {
   const add = (line: string) => {
     lines.push(line);
     length += line.length;
-    if (length < PIECE_LENGTH) return;
+    if (length < 1 << 16) return; // a plan of a million ranks is longer than one string may be
     pieces.push(lines.join(''));
     lines = [];
     length = 0;

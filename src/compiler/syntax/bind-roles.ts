@@ -9,8 +9,6 @@ import type { Launch, Mapping, Role, RoleDocument, Topology, TopologyDocument } 
 
 type RolesDocument = NonNullable<TopologyDocument['roles']>;
 
-const DEFAULT_READY_SECONDS = 1800;
-const DEFAULT_RESTARTS = 3;
 const decodeWait = durationUpTo(604_800, 'a week');
 
 /** Decodes `roles`. What stands on top is for all of them: the nodes, and the defaults of each `launch`. */
@@ -42,7 +40,7 @@ function bindRole(
     end: source.end ?? false,
     critical: source.critical ?? true,
     drainSeconds: decode(source, 'drain', report, decodeWait) ?? 0,
-    restarts: source.restart === 'on-failure' ? (source.restarts ?? DEFAULT_RESTARTS) : 0,
+    restarts: source.restart === 'on-failure' ? (source.restarts ?? 3) : 0,
     cpus: source.cpus ?? null,
     topology: {
       ...whole,
@@ -118,7 +116,7 @@ function bindReadiness({ readiness, ports = {} }: RoleDocument, report: Reporter
   ] as const)
     if (readiness[key] !== undefined && readiness[of] === undefined)
       refuse(key, `\`${key}\` has no meaning without \`${of}\``, `remove it, or add \`${of}\``);
-  const timeoutSeconds = decode(readiness, 'timeout', report, decodeWait) ?? DEFAULT_READY_SECONDS;
+  const timeoutSeconds = decode(readiness, 'timeout', report, decodeWait) ?? 1800;
   if (timeoutSeconds === 0)
     refuse('timeout', 'it would never be ready in 0 s', 'write how long it may take: 10m');
   const only = Object.keys(ports).length === 1 ? (Object.keys(ports)[0] ?? null) : null;

@@ -28,10 +28,8 @@ function compareNames(a: HostName, b: HostName): number {
 }
 
 /** Numbers of up to 15 digits are exact; digits before them are part of the name. */
-const LAST_DIGITS = /\d{1,15}$/;
-
 function splitName(host: string): HostName {
-  const digits = LAST_DIGITS.exec(host)?.[0] ?? '';
+  const digits = /\d{1,15}$/.exec(host)?.[0] ?? '';
   return { prefix: host.slice(0, host.length - digits.length), digits };
 }
 
