@@ -71,11 +71,7 @@ function readTopology(source: string | Uint8Array, name: string, report: Reporte
   return bindTopology(file, document.value, validity, report);
 }
 
-function planTopology(
-  topology: Topology,
-  options: CompileOptions,
-  report: Reporter,
-): { readonly plan: LaunchPlan; readonly decisions: Decisions } | null {
+function planTopology(topology: Topology, options: CompileOptions, report: Reporter) {
   checkTopology({ topology, report });
   options.onPhase?.('listing nodes and GPUs');
   const expanded = expandNodes(topology, options, report);

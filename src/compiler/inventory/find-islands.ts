@@ -27,10 +27,7 @@ const isNvLink = (word: string | null): boolean => word !== null && /^NV[0-9]+$/
 const ON_ONE_NUMA_NODE: readonly (string | null)[] = ['PIX', 'PXB', 'PHB', 'NODE'];
 const BEHIND_ONE_BRIDGE: readonly (string | null)[] = ['PIX', 'PXB'];
 
-function divide(
-  whole: Machine,
-  wordOf: (from: number, to: number) => string | null,
-): readonly number[] | null {
+function divide(whole: Machine, wordOf: (from: number, to: number) => string | null) {
   const linked = new Set<number>();
   let isKnown = false;
   for (const [from, to] of pairsOf(whole.length)) {

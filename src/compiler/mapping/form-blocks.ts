@@ -1,25 +1,15 @@
-export interface Blocks {
-  readonly items: Uint32Array;
-  /** For each block the innermost level at which it lies in one domain; -1 if there is none. */
-  readonly home: Int8Array;
-}
-
 /**
  * Forms `count` blocks of `size` items. `levels` has the domain of each item, from outside to inside; at each level the items
  * of a domain are neighbours. Of each innermost domain it takes as many whole blocks as there are; what is left goes out by a
- * level and makes blocks with what is left beside it, and so on.
+ * level and makes blocks with what is left beside it, and so on. `home` is for each block the innermost level at which it lies
+ * in one domain; -1 if there is none.
  *
  * So at every level as few blocks are split as can be. A domain of n items holds at most ⌊n / size⌋ blocks that are
  * not split, so at least count - Σ ⌊n / size⌋ are; and here a domain with the blocks inside it has just ⌊n / size⌋:
  * from each of its parts r items are left, and ⌊Σ (q · size + r) / size⌋ is Σ q + ⌊Σ r / size⌋. Where fewer blocks are wanted than there
  * are, those that lie furthest inside are taken.
  */
-export function formBlocks(
-  levels: readonly Int32Array[],
-  items: number,
-  size: number,
-  count: number,
-): Blocks {
+export function formBlocks(levels: readonly Int32Array[], items: number, size: number, count: number) {
   const formed: { readonly last: number; readonly items: Uint32Array; readonly home: number }[] = [];
   let left = Uint32Array.from({ length: items }, (_, item) => item);
   for (let home = levels.length - 1; home >= -1 && formed.length < count; home--) {

@@ -11,8 +11,6 @@ export interface Teams {
   readonly left: Uint32Array;
 }
 
-const NONE = new Uint32Array(0);
-
 /**
  * Forms the teams of each node: of its GPUs in the order of `slots` the first `gpusPerRank`, then the next ones, within
  * islands where links show them. In a team they stand as in the inventory, so that what a rank sees is no permutation of its node; heads are in inventory
@@ -23,7 +21,7 @@ export function formTeams(
   slots: Uint32Array,
   gpusPerRank: Mapping['gpusPerRank'],
 ): Teams {
-  if (gpusPerRank === 1) return { heads: slots, members: null, left: NONE };
+  if (gpusPerRank === 1) return { heads: slots, members: null, left: new Uint32Array(0) };
   const members = new Map<number, ArrayLike<number>>();
   const left: number[] = [];
   for (const here of groupBy(slots, (slot) => inventory.nodeOfSlot[slot]).values()) {
@@ -46,11 +44,7 @@ export function formTeams(
  * The GPUs of a node that may be one team. Where links show islands a team is on one of them; where no island is large
  * enough, on as few as may be: island by island.
  */
-function splitByIsland(
-  inventory: Inventory,
-  gpus: readonly number[],
-  size: number,
-): readonly (readonly number[])[] {
+function splitByIsland(inventory: Inventory, gpus: readonly number[], size: number) {
   const islands = [...groupBy(gpus, (slot) => gpuAt(inventory, slot)?.island ?? null).values()];
   return islands.some(({ length }) => length >= size) ? islands : [islands.flat()];
 }

@@ -98,12 +98,7 @@ function slotsFor(slots: Uint32Array, ranks: number, capacity: (slot: number) =>
 const totalCapacity = (slots: Uint32Array, capacity: (slot: number) => number): number =>
   slots.reduce((total, slot) => total + capacity(slot), 0);
 
-function reportWorldSize(
-  problem: MappingProblem,
-  strategy: Strategy,
-  order: SlotOrder,
-  possible: number,
-): void {
+function reportWorldSize(problem: MappingProblem, strategy: Strategy, order: SlotOrder, possible: number) {
   const { mapping, report } = problem;
   const place = worldSizeSpan(problem);
   if (possible === 0) {

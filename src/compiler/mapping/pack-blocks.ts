@@ -10,6 +10,8 @@ export interface Packing {
   readonly homeOf: (position: number) => string;
 }
 
+type PackingProblem = Pick<MappingProblem, 'mapping' | 'inventory' | 'groupSize'>;
+
 export const unpacked = (slots: Uint32Array): Packing => ({ slots, homeOf: () => '' });
 
 /**
@@ -17,7 +19,7 @@ export const unpacked = (slots: Uint32Array): Packing => ({ slots, homeOf: () =>
  * says whether nodes count as one. Slots that do so already stay as they are.
  */
 export function packBlocks(
-  problem: Pick<MappingProblem, 'mapping' | 'inventory' | 'groupSize'>,
+  problem: PackingProblem,
   slots: Uint32Array,
   counted: 'domains' | 'domains and nodes',
 ): Packing {
@@ -47,10 +49,7 @@ export function packBlocks(
 }
 
 /** How many slots a block has, and how many blocks are wanted; null if slots do not separate the blocks. */
-function countBlocks(
-  { mapping, inventory, groupSize }: Parameters<typeof packBlocks>[0],
-  slots: Uint32Array,
-): { readonly size: number; readonly count: number } | null {
+function countBlocks({ mapping, inventory, groupSize }: PackingProblem, slots: Uint32Array) {
   const { ranksPerGpu, worldSize } = mapping;
   // A GPU that holds parts of two blocks, or CPU slots beside GPUs with several ranks: blocks are no whole numbers of slots.
   if (groupSize === null || groupSize % ranksPerGpu !== 0) return null;

@@ -62,12 +62,7 @@ function countLooks({ pick }: Selector, node: InventoryNode | undefined): number
 }
 
 /** The slots that a selector picks on one node; null when a mistake was reported. */
-function pickOnNode(
-  { pick, span }: Selector,
-  nodeIndex: number,
-  inventory: Inventory,
-  report: Reporter,
-): readonly number[] | null {
+function pickOnNode({ pick, span }: Selector, nodeIndex: number, inventory: Inventory, report: Reporter) {
   const first = inventory.firstSlot[nodeIndex] ?? 0;
   const { gpus, cpuRanks, name } = inventory.nodes[nodeIndex] as InventoryNode;
   const refuse = (message: string, help: string) => {

@@ -72,11 +72,7 @@ function findUnsoundFact(plan: LaunchPlan, inventory: Inventory): string | null 
   return null;
 }
 
-function findExcessShare(
-  { workload, mapping, ranks }: LaunchPlan,
-  inventory: Inventory,
-  map: RankMap,
-): string | null {
+function findExcessShare({ workload, mapping, ranks }: LaunchPlan, inventory: Inventory, map: RankMap) {
   if (workload === null) return null;
   const engines = listEngines(map, inventory, mapping.by, workload);
   const shares = Float64Array.from(ranks, ({ share }) => share ?? 0);
@@ -119,7 +115,7 @@ function findBrokenRule(plan: LaunchPlan, mapped: Mapped): string | null {
 }
 
 /** Stages that the pipeline of a saved plan does not have, or layers that are missing or do not fit; null if all fit. */
-export function findUnsoundStage(
+function findUnsoundStage(
   { stages, launch, worldSize, mapping }: LaunchPlan,
   inventory: Inventory,
   ranks: RankMap,

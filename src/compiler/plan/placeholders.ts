@@ -137,10 +137,7 @@ export const countPorts = (ports: PlanRole['ports'], processes: number): number 
 export const MOST_PORTS = 2 ** 22;
 
 /** Where each placeholder of a text stands, and what stands for it. */
-export function fillPlaceholders(
-  text: string,
-  context: WordContext,
-): readonly { readonly at: string; readonly filling: Filling }[] {
+export function fillPlaceholders(text: string, context: WordContext) {
   return [...text.matchAll(LIKE_ONE)].flatMap(([at, name = '', path = '']) => {
     if (at.replace(PLACEHOLDER, '') === '')
       return [{ at, filling: fillOne(context, name, path.slice(1).split('.')) }];

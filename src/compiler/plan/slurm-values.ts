@@ -1,4 +1,4 @@
-import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import { compressHostList } from '../values/compress-host-list.ts';
 import { groupNeighbours } from '../values/lists.ts';
 import { uniteNumberLists } from '../values/number-list.ts';
@@ -30,11 +30,7 @@ function countTasks(counts: readonly number[]): string {
  * Whole nodes: all of them. Shared nodes: those that have ranks. A GPU that is split into MIG instances is no device of
  * Slurm's; its instances are.
  */
-export function listSlurmGpus(
-  { slurm }: LaunchPlan,
-  { gpus }: PlanNode,
-  ranks: readonly PlanRank[],
-): PlanGpu[] {
+export function listSlurmGpus({ slurm }: LaunchPlan, { gpus }: PlanNode, ranks: readonly PlanRank[]) {
   const parents = new Set(gpus.map(({ parent }) => parent));
   const used = new Set(ranks.flatMap(gpusOfRank));
   return gpus

@@ -75,12 +75,7 @@ function nameRanks(dimension: Dimension, first: number): string {
 }
 
 /** The nodes of a group, each with the domain that it is in. */
-function nameNodes(
-  { inventory, ranks }: MappedContext,
-  dimension: Dimension,
-  first: number,
-  level: string,
-): string {
+function nameNodes({ inventory, ranks }: MappedContext, dimension: Dimension, first: number, level: string) {
   const at = inventory.levels.indexOf(level);
   const nodes = new Set(ranksOfGroup(dimension, first).map((rank) => ranks.nodeOfRank[rank] ?? 0));
   const names = [...nodes].slice(0, MAX_NAMED).map((index) => {

@@ -25,9 +25,7 @@ const lookUp = remember((character: string) =>
 );
 
 /** The first such character of a text, and what was meant; null if there is none. */
-export function findLookalike(
-  text: string,
-): { readonly at: number; readonly code: string; readonly what: string; readonly help: string } | null {
+export function findLookalike(text: string) {
   const at = text.search(LOOKALIKE);
   const [, name, , help] = (at < 0 ? undefined : lookUp(text[at] ?? '')) ?? [];
   if (name === undefined || help === undefined) return null;

@@ -37,11 +37,7 @@ export function bindNode(
   };
 }
 
-function bindHosts(
-  node: NodeDocument,
-  budget: Budget,
-  report: Reporter,
-): Pick<NodeEntry, 'hosts' | 'hostSpan'> {
+function bindHosts(node: NodeDocument, budget: Budget, report: Reporter) {
   const { hosts } = node;
   const readIn = (span: Span) => (text: string) => readHosts(text, budget, () => reportTooMany(span, report));
   if (typeof hosts === 'string') {
@@ -51,7 +47,7 @@ function bindHosts(
   }
   const lists = hosts.map((_, index) => decode(hosts, index, report, readIn(valueSpan(hosts, index))) ?? []);
   const itemOf = lists.flatMap((list, index) => list.map(() => index));
-  return { hosts: lists.flat(), hostSpan: (position) => valueSpan(hosts, itemOf[position] ?? 0) };
+  return { hosts: lists.flat(), hostSpan: (position: number) => valueSpan(hosts, itemOf[position] ?? 0) };
 }
 
 function readHosts(text: string, budget: Budget, refuse: () => void): readonly string[] | Refusal {
@@ -77,12 +73,9 @@ function readHosts(text: string, budget: Budget, refuse: () => void): readonly s
 const bindDomain = (domain: NodeDocument['domain']): Domain | null =>
   domain === undefined ? null : new Map(textEntries(domain).map(({ key, text }) => [key, text]));
 
-/** The most characters of the address with the host name in it. */
-const MAX_ADDRESS = 512;
-
 function decodeAddress(address: string): string | Refusal {
-  // With the longest host name it must still be one that a plan takes.
-  if (address.replaceAll('{host}', 'h'.repeat(MAX_HOST_NAME)).length > MAX_ADDRESS) {
+  // With the longest host name it must still be one that a plan takes, which has 512 characters at most.
+  if (address.replaceAll('{host}', 'h'.repeat(MAX_HOST_NAME)).length > 512) {
     const help = 'write `{host}` once, where the host name belongs';
     return new Refusal('RP2026', 'the address is too long for a host name', help);
   }

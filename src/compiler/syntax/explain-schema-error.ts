@@ -32,12 +32,7 @@ export interface Subject {
 }
 
 /** Reports one error of a validator at its place (or says where it is), in the user's terms and with the schema's own help. */
-export function reportSchemaError(
-  subject: Subject,
-  prefix: Path,
-  error: ValidationError,
-  report: Reporter,
-): void {
+export function reportSchemaError(subject: Subject, prefix: Path, error: ValidationError, report: Reporter) {
   const { schema: name, file, root, isNewer = false } = subject;
   const path = [...prefix, ...error.path];
   const schema = schemaAt(SCHEMAS[name], path);

@@ -40,10 +40,7 @@ const isFlag = (name: string, { flags, optional = [] }: OptionGrammar): boolean 
   flags.includes(name) || optional.includes(name);
 
 /** The long name, and the value where it stands in the same word. */
-function readOption(
-  word: CommandWord,
-  grammar: OptionGrammar,
-): { name: string; value: string | null } | null {
+function readOption(word: CommandWord, grammar: OptionGrammar) {
   const [, long, inline] = /^--([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word.text) ?? [];
   if (long !== undefined) return { name: long.replaceAll('_', '-'), value: inline ?? null };
   const [, letters = '', rest] = /^-([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word.text) ?? [];
