@@ -160,12 +160,7 @@ const worldSizeSpan = ({ places }: MappingProblem): Span =>
   places.setting('mapping', 'worldSize', 'exclude', 'strategy');
 
 /** A map in which no rank is on a slot yet; there are `slots` in all, or as many as ranks. */
-export function createRankMap(
-  inventory: Inventory,
-  worldSize: number,
-  slots: number,
-  why: RankMap['why'],
-): RankMap {
+export function createRankMap(inventory: Inventory, worldSize: number, slots: number, why: RankMap['why']) {
   const nodes = inventory.nodes.length;
   const slotOfRank = new Uint32Array(worldSize);
   const isSingle = slots === worldSize;

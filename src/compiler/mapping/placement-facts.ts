@@ -1,4 +1,4 @@
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { Backend, LaunchPlan } from '../../generated/plan.ts';
 import { gpuAt, type Inventory, type InventoryGpu, nodeAt } from '../inventory/inventory.ts';
 import type { Vendor } from '../syntax/topology.ts';
 import type { RankMap } from './map-ranks.ts';
@@ -83,8 +83,6 @@ export function defaultVisibility(
   const isOrderable = migInstance === null && sharedGpu === null && unlistable === null;
   return isOrderable ? 'ordered' : 'isolated';
 }
-
-export type Backend = 'nccl' | 'gloo' | 'none';
 
 /** NCCL (RCCL under the same name) where it can run; for Intel GPUs no claim is made. */
 export function defaultBackend({ cpuSlot, sharedGpu, migSibling, vendors }: PlacementFacts): Backend {

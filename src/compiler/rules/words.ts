@@ -54,7 +54,8 @@ export function splitHostName({ topology: { source }, report }: TopologyContext)
     const { hosts } = node;
     const lists = typeof hosts === 'string' ? [hosts] : hosts;
     for (const [i, text] of lists.entries()) {
-      const [whole, name, number] = SPLIT.exec(text.slice(0, MAX_TEXT)) ?? [];
+      // Longer lists are written by a program.
+      const [whole, name, number] = SPLIT.exec(text.slice(0, 4096)) ?? [];
       if (whole === undefined) continue;
       const span = typeof hosts === 'string' ? valueSpan(node, 'hosts') : valueSpan(hosts, i);
       report.warning('RP2035', span, `\`${name} ${number}\` is two hosts, \`${name}\` and \`${number}\``, {
@@ -66,5 +67,3 @@ export function splitHostName({ topology: { source }, report }: TopologyContext)
 
 /** A name without a number, a blank, and a number without a name. */
 const SPLIT = /(?:^|[\s,])([A-Za-z][A-Za-z._-]*)[ \t\r\n]+(\d+|\[[\d,-]+\])(?=[\s,]|$)/;
-/** Longer lists are written by a program. */
-const MAX_TEXT = 4096;

@@ -14,16 +14,14 @@ export interface Engines {
   readonly most: Float64Array;
 }
 
-/** Figures beyond these are no speeds; within them no time leaves the range of numbers. */
-const SPEEDS = { least: 1e-90, most: 1e90 };
-
 /** What an engine could do within its fixed cost, in samples: where it is more than this, its speed says nothing. */
 export const MAX_FIXED_SAMPLES = 1e16;
 
 /** Whether an engine's figures are too extreme to divide by them. */
 export function isTooExtreme({ speed, fixed }: Pick<Engines, 'speed' | 'fixed'>, engine: number): boolean {
   const [fast, waiting] = [speed[engine] ?? 0, fixed[engine] ?? 0];
-  return fast < SPEEDS.least || fast > SPEEDS.most || fast * waiting > MAX_FIXED_SAMPLES;
+  // Figures beyond these are no speeds; within them no time leaves the range of numbers.
+  return fast < 1e-90 || fast > 1e90 || fast * waiting > MAX_FIXED_SAMPLES;
 }
 
 /**

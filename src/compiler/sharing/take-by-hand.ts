@@ -8,8 +8,6 @@ import type { Workload } from '../syntax/topology.ts';
 import { didYouMean } from '../values/suggest-name.ts';
 import type { SharingProblem } from './check-limits.ts';
 
-type Samples = NonNullable<Workload['source']['samples']>;
-
 /** The shares that `workload.samples` lists, rank by rank; null after it has reported that they are not valid. */
 export function takeByHand(
   { source, multipleOf, globalBatch }: Workload,
@@ -55,7 +53,7 @@ export function takeByHand(
 
 /** The entry of a slot overrides that of its node, and that overrides its model; among equals the last one counts. */
 function takeMap(
-  samples: Exclude<Samples, readonly number[]>,
+  samples: Exclude<NonNullable<Workload['source']['samples']>, readonly number[]>,
   ranks: RankMap,
   problem: SharingProblem,
 ): Float64Array | null {

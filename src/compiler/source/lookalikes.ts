@@ -1,10 +1,8 @@
 import { nameCharacter } from './printable.ts';
 import { remember } from './remember.ts';
 
-type Lookalike = readonly [characters: string, name: string, meant: string, help: string];
-
 /** Characters of word processors, web pages and keyboards of other scripts that stand where YAML has a sign of its own. */
-const LOOKALIKES: readonly Lookalike[] = [
+const LOOKALIKES: readonly (readonly [characters: string, name: string, meant: string, help: string])[] = [
   ['\u00a0\u202f', 'a no-break space', ' ', 'write a plain blank'],
   ['\u1680\u2000-\u200a\u205f\u3000', 'a wide space', ' ', 'write a plain blank'],
   ['：', 'a full-width colon', ': ', 'write `:` and a blank'],

@@ -14,13 +14,7 @@ export interface Span {
 }
 
 /** `line` and `column` from 1, the column in code points; `offset` in UTF-16 units from 0. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-  readonly offset: number;
-}
-
-export function positionAt(file: SourceFile, offset: number): Position {
+export function positionAt(file: SourceFile, offset: number) {
   const at = Math.min(Math.max(offset, 0), file.text.length);
   const line = lineAt(file, at);
   const start = lineStarts(file)[line - 1] ?? 0;

@@ -3,10 +3,8 @@ import { parseNumberList } from '../values/number-list.ts';
 import { decode, decodeBytes, Refusal } from './decode.ts';
 import type { GpuFacts, Metric, Metrics } from './topology.ts';
 
-/** Facts whose text or number is taken as it is written. */
-type Plain = Omit<GpuFacts, 'memoryBytes' | 'metrics' | 'cpus'>;
-
-interface FactsDocument extends Plain {
+/** The other facts are taken as they are written. */
+interface FactsDocument extends Omit<GpuFacts, 'memoryBytes' | 'metrics' | 'cpus'> {
   readonly memory?: string | number;
   readonly score?: number | Readonly<Record<string, number>>;
   readonly cpus?: string | number;

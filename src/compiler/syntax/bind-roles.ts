@@ -100,11 +100,10 @@ const bindPorts = (ports: RoleDocument['ports'] = {}): Role['ports'] =>
     ]),
   );
 
-const KINDS = ['tcp', 'http', 'log', 'file'] as const;
-
 function bindReadiness({ readiness, ports = {} }: RoleDocument, report: Reporter): Role['readiness'] {
   if (readiness === undefined) return null;
-  const [kind, other] = KINDS.filter((key) => readiness[key] !== undefined);
+  const kinds = ['tcp', 'http', 'log', 'file'] as const;
+  const [kind, other] = kinds.filter((key) => readiness[key] !== undefined);
   const refuse = (key: string, message: string, help: string) =>
     report.error('RP3069', keySpan(readiness, key), message, { help });
   if (other !== undefined)

@@ -5,11 +5,7 @@ import { deref, type Schema } from './schema-path.ts';
 type Section = 'mapping' | 'workload' | 'stages' | 'launch' | 'slurm';
 type Planned = { readonly [S in Section]: NonNullable<LaunchPlan[S]> };
 
-interface Field {
-  readonly default?: unknown;
-}
-
-const fieldsOf = (section: Section): Readonly<Record<string, Field>> =>
+const fieldsOf = (section: Section): Readonly<Record<string, Schema>> =>
   deref(planSchema as Schema, planSchema.properties[section]).properties ?? {};
 
 /**
@@ -22,7 +18,7 @@ export function bindSection<S extends 'launch' | 'slurm'>(
   decoded: Readonly<Partial<Record<keyof Planned[S], unknown>>>,
 ): Planned[S] {
   const written = (document ?? {}) as Readonly<Record<string, unknown>>;
-  const keys = topologySchema.definitions[section].properties as Readonly<Record<string, Field>>;
+  const keys = topologySchema.definitions[section].properties as Readonly<Record<string, Schema>>;
   const values = Object.entries(fieldsOf(section)).map(([name, field]) => {
     if (name in decoded) return [name, decoded[name as keyof Planned[S]]];
     const value = written[name] ?? keys[name]?.default ?? field.default ?? null;

@@ -25,7 +25,11 @@ export function bindTopology(
   const source = value as TopologyDocument; // only as far as it is sound
   const part = <K extends keyof TopologyDocument>(key: K): TopologyDocument[K] | undefined =>
     isSound(key) ? source[key] : undefined;
-  const models = bindModels(part('models') ?? {}, isSound, report);
+  const described = Object.entries(part('models') ?? {}).map(([name, model]): [string, GpuFacts] => [
+    name,
+    isSound('models', name) ? { ...bindFacts(model, report), model: name } : {},
+  ]);
+  const models = new Map(described);
   const { name } = isValid ? source : { name: '' };
   const listed = part('nodes') ?? [];
   const nodes = listed.filter((_, index) => isSound('nodes', index));
@@ -54,18 +58,6 @@ export function bindTopology(
   if (!isValid) return null;
   warnOfUnused(source, report);
   return { ...topology, roles: bound };
-}
-
-function bindModels(
-  described: NonNullable<TopologyDocument['models']>,
-  isSound: Validity['isSound'],
-  report: Reporter,
-): ReadonlyMap<string, GpuFacts> {
-  const bound = Object.entries(described).map(([name, model]): [string, GpuFacts] => [
-    name,
-    isSound('models', name) ? { ...bindFacts(model, report), model: name } : {},
-  ]);
-  return new Map(bound);
 }
 
 function warnOfUnused(document: TopologyDocument, report: Reporter): void {

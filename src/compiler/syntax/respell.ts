@@ -1,9 +1,7 @@
 import { findLookalike, withoutLookalikes } from '../source/lookalikes.ts';
 
-type Change = (text: string) => string;
-
 /** From what changes least to what changes most. */
-const CHANGES: readonly Change[] = [
+const CHANGES: readonly ((text: string) => string)[] = [
   (text) => withoutLookalikes(text).trim(),
   (text) => withoutLookalikes(text).replace(/^(["'])(.*)\1$|^["']|["']$/, '$2'),
   (text) => text.replace(/[\s;,]+$|\s+(\/\/|--).*$/, ''),
