@@ -11,22 +11,16 @@ export interface Ignore {
 }
 
 /** The codes that the comments of all files turn off, and which of them had an effect. */
-export interface Ignores {
-  add(ignore: Ignore): void;
-  /** Whether a comment is about findings of `code` on the line where `span` begins; it counts as used then. */
-  match(code: Code, span: Span): boolean;
-  /** The comments that no finding was met by, in the order in which they were read. */
-  unused(): readonly Ignore[];
-}
+export type Ignores = ReturnType<typeof createIgnores>;
 
 /** An inventory file may be read once for each of its hosts: files are known by name, comments by their place. */
-export function createIgnores(): Ignores {
+export function createIgnores() {
   const all = new Map<string, Ignore>();
   const byLine = new Map<string, Ignore>();
   const used = new Set<Ignore>();
   const lineKey = (code: Code, file: string, line: number) => `${code}:${line}:${file}`;
   return {
-    add(ignore) {
+    add(ignore: Ignore): void {
       const { code, span, lines } = ignore;
       const place = lineKey(code, span.file.name, span.start);
       if (all.has(place)) return;
@@ -36,13 +30,15 @@ export function createIgnores(): Ignores {
         if (!byLine.has(key)) byLine.set(key, ignore);
       }
     },
-    match(code, { file, start }) {
+    /** Whether a comment is about findings of `code` on the line where the span begins; it counts as used then. */
+    match(code: Code, { file, start }: Span): boolean {
       if (all.size === 0) return false;
       const ignore = byLine.get(lineKey(code, file.name, lineAt(file, start)));
       if (ignore !== undefined) used.add(ignore);
       return ignore !== undefined;
     },
-    unused: () => [...all.values()].filter((ignore) => !used.has(ignore)),
+    /** The comments that no finding was met by, in the order in which they were read. */
+    unused: (): readonly Ignore[] => [...all.values()].filter((ignore) => !used.has(ignore)),
   };
 }
 

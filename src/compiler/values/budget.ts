@@ -4,22 +4,19 @@ import type { Span } from '../source/source-file.ts';
 /** The most slots of one topology: 2^21. Whatever a topology lists is counted before it is expanded. */
 export const MAX_SLOTS = 2 ** 21;
 
-/** A number of things that may still be made. */
-export interface Budget {
-  readonly left: () => number;
-  /**
-   * Takes `count` of them. Where there are fewer it answers false and is spent from then on: `refuse` is called the first
-   * time only, and nothing is expanded for what is refused anyway.
-   */
-  readonly take: (count: number, refuse: () => void) => boolean;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
-export function createBudget(total: number): Budget {
+/** A number of things that may still be made. */
+export function createBudget(total: number) {
   let left = total;
   let isSpent = false;
   return {
-    left: () => left,
-    take(count, refuse) {
+    left: (): number => left,
+    /**
+     * Takes `count` of them. Where there are fewer it answers false and is spent from then on: `refuse` is called the first
+     * time only, and nothing is expanded for what is refused anyway.
+     */
+    take(count: number, refuse: () => void): boolean {
       if (!isSpent && count <= left) {
         left -= count;
         return true;
