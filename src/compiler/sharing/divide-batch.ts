@@ -10,7 +10,7 @@ import { groupBy } from '../values/lists.ts';
  * `dividers[r]` divides the weight of rank r: the number of ranks on its GPU.
  */
 export function divideBatch(units: number, weights: Float64Array, dividers: Uint16Array): Float64Array {
-  const groups = groupByWeight(exactWeights(weights, dividers), BigInt(units));
+  const groups = groupByWeight(weights, dividers, BigInt(units));
   const shares = new Float64Array(weights.length);
   let left = units;
   groups.forEach(({ quota, ranks }) => {
@@ -54,24 +54,20 @@ const compareRemainders = (a: WeightGroup, b: WeightGroup): number =>
   a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0;
 
 /** Ranks of equal weight have equal quotas: few divisions, however many ranks. */
-function groupByWeight(weights: readonly ExactWeight[], units: bigint): readonly WeightGroup[] {
-  const sum = weights.reduce((total, { integer, ranks }) => total + integer * BigInt(ranks.length), 0n);
-  return weights.map(({ integer, ranks }) => {
+function groupByWeight(weights: Float64Array, dividers: Uint16Array, units: bigint): readonly WeightGroup[] {
+  const exact = exactWeights(weights, dividers);
+  const sum = exact.reduce((total, { integer, ranks }) => total + integer * BigInt(ranks.length), 0n);
+  return exact.map(({ integer, ranks }) => {
     const scaled = units * integer;
     return { quota: Number(scaled / sum), remainder: scaled % sum, ranks };
   });
-}
-
-interface ExactWeight {
-  readonly integer: bigint;
-  readonly ranks: readonly number[];
 }
 
 /**
  * Integers in the exact proportions of `weights[r] / dividers[r]`, each with its ranks. They are distinguished by what they
  * are made of: the hash of a bigint are its last digits, and large powers of ten end alike.
  */
-function exactWeights(weights: Float64Array, dividers: Uint16Array): readonly ExactWeight[] {
+function exactWeights(weights: Float64Array, dividers: Uint16Array) {
   const common = [...new Set(dividers)].reduce((multiple, divider) => lcm(multiple, BigInt(divider)), 1n);
   const decimalOf = remember(toDecimal);
   const digits = weights.reduce((most, weight) => Math.max(most, -decimalOf(weight).exponent), 0);

@@ -76,14 +76,11 @@ function groupEngines(engines: Engines, multipleOf: number, units: number): Kind
   return { ...kinds, multipleOf, ofEngine };
 }
 
-/** By kind, the units that one engine has finished at the moment before the last unit is, and at the one after. */
-interface Enclosed {
-  readonly before: Float64Array;
-  readonly after: Float64Array;
-}
-
-/** Two neighbouring floating-point numbers such that at the first less than `units` are finished, and at the second enough. */
-function encloseMoment(kinds: Kinds, units: number): Enclosed {
+/**
+ * By kind, the units that one engine has finished at two moments, which are neighbouring floating-point numbers: at the first
+ * less than `units` are finished in all, at the second enough.
+ */
+function encloseMoment(kinds: Kinds, units: number) {
   let [before, after] = [kinds.least, kinds.most];
   for (let [low, high] = [0n, bitsOf(Number.MAX_VALUE)]; high - low > 1n; ) {
     const middle = (low + high) >> 1n;
@@ -151,7 +148,7 @@ interface Unit {
   readonly kind: number;
 }
 
-function listUnits(kinds: Kinds, { before, after }: Enclosed): Unit[] {
+function listUnits(kinds: Kinds, { before, after }: ReturnType<typeof encloseMoment>): Unit[] {
   const units: Unit[] = [];
   for (let kind = 0; kind < before.length; kind++) {
     const last = after[kind] ?? 0;

@@ -3,8 +3,8 @@ import { codePoints } from '../source/source-file.ts';
 import { deref, type Path, type Schema } from './schema-path.ts';
 
 export interface ValidationError {
-  /** Below the value that was validated. */
-  readonly path: Path;
+  /** Below the value that was validated. It grows from the inside out, so that a sound document needs none. */
+  readonly path: (string | number)[];
   /** The requirement of the schema that the value does not meet. */
   readonly keyword: keyof Schema;
   /** As ajv names them. */
@@ -17,7 +17,7 @@ export const MAX_ERRORS = 1000;
 /** Returns a function that finds all differences, at most MAX_ERRORS. */
 export function createValidator(root: Schema, part: Schema = root) {
   return (value: unknown): readonly ValidationError[] => {
-    const errors: GrowingError[] = [];
+    const errors: ValidationError[] = [];
     check(root, part, value, errors);
     return errors;
   };
@@ -49,14 +49,9 @@ export function createPartsValidator(root: Schema, ...keys: readonly string[]) {
   };
 }
 
-/** An error gets its path from the inside out, so that a sound document needs none. */
-interface GrowingError extends ValidationError {
-  readonly path: (string | number)[];
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 
-function check(root: Schema, reference: Schema, value: unknown, errors: GrowingError[]): void {
+function check(root: Schema, reference: Schema, value: unknown, errors: ValidationError[]): void {
   const schema = deref(root, reference);
   const { type, enum: allowedValues } = schema;
   if (type !== undefined && !hasType(type, value)) refuse(errors, 'type', { type });
@@ -68,7 +63,7 @@ function check(root: Schema, reference: Schema, value: unknown, errors: GrowingE
   else if (isMap(value)) checkMap(root, schema, value, errors);
 }
 
-function refuse(errors: GrowingError[], keyword: keyof Schema, params: ValidationError['params']): void {
+function refuse(errors: ValidationError[], keyword: keyof Schema, params: ValidationError['params']): void {
   if (errors.length < MAX_ERRORS) errors.push({ path: [], keyword, params });
 }
 
@@ -85,7 +80,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 const hasType = (type: string | readonly string[], value: unknown): boolean =>
   typeof type === 'string' ? TYPES[type]?.(value) === true : type.some((one) => hasType(one, value));
 
-function checkNumber(schema: Schema, value: number, errors: GrowingError[]): void {
+function checkNumber(schema: Schema, value: number, errors: ValidationError[]): void {
   const { minimum = value, maximum = value, exclusiveMinimum } = schema;
   if (!Number.isFinite(value)) return;
   if (value < minimum) refuse(errors, 'minimum', { limit: minimum });
@@ -94,7 +89,7 @@ function checkNumber(schema: Schema, value: number, errors: GrowingError[]): voi
     refuse(errors, 'exclusiveMinimum', { limit: exclusiveMinimum });
 }
 
-function checkText(schema: Schema, value: string, errors: GrowingError[]): void {
+function checkText(schema: Schema, value: string, errors: ValidationError[]): void {
   const { pattern, minLength = 0, maxLength = value.length } = schema;
   if (value.length < 2 * minLength && codePoints(value) < minLength)
     refuse(errors, 'minLength', { limit: minLength });
@@ -105,7 +100,7 @@ function checkText(schema: Schema, value: string, errors: GrowingError[]): void 
 
 const formOf = remember((pattern: string) => new RegExp(pattern, 'u'));
 
-function checkList(root: Schema, schema: Schema, value: readonly unknown[], errors: GrowingError[]): void {
+function checkList(root: Schema, schema: Schema, value: readonly unknown[], errors: ValidationError[]): void {
   const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   if (value.length < minItems) refuse(errors, 'minItems', { limit: minItems });
   if (value.length > maxItems) refuse(errors, 'maxItems', { limit: maxItems });
@@ -119,14 +114,14 @@ function checkBelow(
   schema: Schema,
   part: unknown,
   step: string | number,
-  errors: GrowingError[],
+  errors: ValidationError[],
 ): void {
   const before = errors.length;
   check(root, schema, part, errors);
   for (let i = before; i < errors.length; i++) errors[i]?.path.unshift(step);
 }
 
-function checkMap(root: Schema, schema: Schema, value: Fields, errors: GrowingError[]): void {
+function checkMap(root: Schema, schema: Schema, value: Fields, errors: ValidationError[]): void {
   const { properties = {}, required = [], propertyNames, additionalProperties = true } = schema;
   const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = schema;
   const keys = Object.keys(value);

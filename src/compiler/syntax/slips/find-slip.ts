@@ -3,7 +3,7 @@ import { lineAt, type SourceFile } from '../../source/source-file.ts';
 import { findBracketSlips } from './brackets.ts';
 import { findCharacterSlips } from './characters.ts';
 import { findQuoteSlips } from './quotes.ts';
-import { apply, type Broken, type Finder, type Lexeme, type Slip, splitLines } from './slip.ts';
+import { apply, type Broken, type Lexeme, type Slip, splitLines } from './slip.ts';
 
 /** What came of a text: where the parser gave up (Infinity: nowhere), and how many findings its shape has then. */
 export interface Outcome {
@@ -20,8 +20,6 @@ export interface Found {
   readonly isSound: boolean;
 }
 
-const FINDERS: readonly Finder[] = [findCharacterSlips, findQuoteSlips, findBracketSlips];
-
 /** The text is parsed again for each experiment. Limits: size of the text, number of tries, and size in all. */
 const MAX_TEXT = 256 * 1024;
 const MAX_TRIES = 120;
@@ -36,7 +34,7 @@ export function findSlip({ text }: SourceFile, at: number, attempt: (text: strin
   const broken = describe(text, at);
   let best: (Found & { readonly reach: number; readonly errors: number }) | null = null;
   let left = Math.min(MAX_TRIES, Math.ceil(MAX_WORK / (text.length + 1)));
-  for (const finder of FINDERS) {
+  for (const finder of [findCharacterSlips, findQuoteSlips, findBracketSlips]) {
     for (const slip of finder(broken)) {
       if (left-- <= 0) break;
       const { edit } = slip;

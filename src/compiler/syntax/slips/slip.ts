@@ -1,16 +1,10 @@
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** What was most likely meant: where it went wrong, what to do, and the edit itself, so that it can be tried. */
 export interface Slip {
   readonly start: number;
   readonly end: number;
   readonly message: string;
   readonly help: string;
-  readonly edit: Edit;
+  readonly edit: { readonly start: number; readonly end: number; readonly text: string };
   /** Nothing else can have been meant, if the edited text is a sound document. */
   readonly isPlain?: true;
   /** It closes what swallowed the rest: where the parser then stumbles may lie before where it gave up. */
@@ -42,9 +36,6 @@ export interface Lexeme {
   readonly text: string;
 }
 
-/** Proposes slips that may have broken the text, the likeliest first. */
-export type Finder = (broken: Broken) => Iterable<Slip>;
-
 const MAX_LINE = 2000;
 
 export function splitLines(text: string): readonly Line[] {
@@ -74,5 +65,5 @@ export function nearLines({ lines, line }: Broken): readonly Line[] {
 
 export const withoutComment = (value: string): string => value.replace(/(?:^|\s+)#.*$/, '').trimEnd();
 
-export const apply = (text: string, { start, end, text: written }: Edit): string =>
+export const apply = (text: string, { start, end, text: written }: Slip['edit']): string =>
   text.slice(0, start) + written + text.slice(end);
