@@ -80,12 +80,10 @@ const environmentsOf = remember((plan: LaunchPlan) => createRankEnvironments(pla
 const LOCAL: ReadonlySet<string> = new Set(['LOCAL_RANK', 'LOCAL_WORLD_SIZE', 'RANKPLAN_LOCAL_RANK']);
 
 /** What job.sbatch gives Slurm's variables of a world. */
-const NUMBERS: ReadonlySet<string> = new Set(
-  splitWords('RANKPLAN_NODE_LIST RANKPLAN_NODE_RANKS RANKPLAN_RANK RANKPLAN_TASKS_PER_NODE'),
-);
+const NUMBERS = splitWords('RANKPLAN_NODE_LIST RANKPLAN_NODE_RANKS RANKPLAN_RANK RANKPLAN_TASKS_PER_NODE');
 
 const isOfWorld = (name: string): boolean =>
-  !LOCAL.has(name) && (OF_A_WORLD.includes(name) || NUMBERS.has(name));
+  !LOCAL.has(name) && (OF_A_WORLD.includes(name) || NUMBERS.includes(name));
 
 /** GPUs and the shares of work are the replica's own; without a world there is no rank of any kind. */
 const isOwn = (name: string, hasWorld: boolean): boolean =>

@@ -3,8 +3,6 @@ import { keySpan, valueSpan } from '../syntax/document.ts';
 import { sharesByFigures } from '../syntax/topology.ts';
 import type { TopologyContext } from './rule.ts';
 
-const KEYS = ['by', 'tolerance', 'ranks', 'worldSize', 'exclude'] as const;
-
 /** A key that the strategy does not read would be accepted and ignored: the user believes something that is not so. */
 export function meaninglessKeys({ topology: { mapping, workload, stages }, report }: TopologyContext): void {
   const { source } = mapping;
@@ -13,7 +11,7 @@ export function meaninglessKeys({ topology: { mapping, workload, stages }, repor
   const sharesByMetric = sharesByFigures(workload) || stages !== null;
   // Shares by a metric read it, whatever the strategy.
   const read = sharesByMetric ? [...strategy.keys, 'by', 'tolerance'] : strategy.keys;
-  for (const key of KEYS) {
+  for (const key of ['by', 'tolerance', 'ranks', 'worldSize', 'exclude'] as const) {
     if (source[key] === undefined || read.includes(key)) continue;
     const message = `\`${key}\` has no meaning under the strategy ${strategy.name}`;
     const help = HELP[key] ?? 'remove it, or choose another strategy';

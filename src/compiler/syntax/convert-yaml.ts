@@ -23,7 +23,7 @@ export function createConverter(file: SourceFile, report: Reporter) {
     const before = size++;
     const value = convertOwn(node, depth);
     const { anchor, tag } = node as { anchor?: string; tag?: string };
-    if (tag !== undefined && !CORE_TAGS.has(tag)) {
+    if (tag !== undefined && !CORE_TAG.test(tag)) {
       report.error('RP1007', spanOf(node), `the tag ${tag} is not supported`, { help: 'remove the tag' });
     }
     if (anchor !== undefined) anchors.set(anchor, { node, value, size: size - before });
@@ -121,9 +121,7 @@ export function createConverter(file: SourceFile, report: Reporter) {
   return convert;
 }
 
-const CORE_TAGS = new Set(
-  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((tag) => `tag:yaml.org,2002:${tag}`),
-);
+const CORE_TAG = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
 
 export function reportDepth(report: Reporter, span: Span): void {
   const help = 'a topology needs no more than ten';

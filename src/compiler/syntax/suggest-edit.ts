@@ -63,8 +63,9 @@ function convert({ root, schema, span, value }: Mistake, types: readonly string[
   if (written.includes('\n')) return null;
   const takes = (...names: string[]) => types.every((type) => type === 'null' || names.includes(type));
   if (typeof value === 'string') {
-    const flag = FLAGS.get(value.toLowerCase());
-    if (takes('boolean') && flag !== undefined) return write(span, flag);
+    // These are true and false in YAML 1.1.
+    const flag = /^(true|yes|on)$/i.test(value) ? 'true' : /^(false|no|off)$/i.test(value) ? 'false' : null;
+    if (takes('boolean') && flag !== null) return write(span, flag);
     if (takes('integer') && /^(0|[1-9]\d{0,14})$/.test(value)) return write(span, value);
     if (takes('number') && /^(0|[1-9]\d{0,14})(\.\d{1,14})?$/.test(value)) return write(span, value);
   }
@@ -75,12 +76,6 @@ function convert({ root, schema, span, value }: Mistake, types: readonly string[
   if (takes('array') && !takesMaps && /^[\w.:-]+$/.test(written)) return write(span, `[${written}]`);
   return null;
 }
-
-/** What people write for true and false in YAML 1.1, where it meant that. */
-const FLAGS: ReadonlyMap<string, string> = new Map([
-  ...['true', 'yes', 'on'].map((word) => [word, 'true'] as const),
-  ...['false', 'no', 'off'].map((word) => [word, 'false'] as const),
-]);
 
 const write = (span: Span, replacement: string): Suggestion => ({
   span,

@@ -6,27 +6,23 @@ interface Refusal {
   readonly help: string;
 }
 
-const WHICH_NODES = 'would change which nodes the job gets';
-const WHICH_GPUS = 'would change which GPUs the ranks get';
-const WHICH_RANKS = 'would change how many ranks run, or where';
-const NO_RANKS = 'would keep the ranks from being started';
 const FROM_THE_PLAN = 'remove it: rankplan writes what the mapping needs';
 
 const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
-  [WHICH_NODES]: splitWords(`
+  'would change which nodes the job gets': splitWords(`
     batch core-spec cores-per-socket exclude exclusive extra-node-info mincpus nodefile nodelist nodes
     oversubscribe relative sockets-per-node thread-spec threads-per-core
   `),
-  [WHICH_GPUS]: splitWords(`
+  'would change which GPUs the ranks get': splitWords(`
     cpus-per-gpu gpu-bind gpus gpus-per-node gpus-per-socket gpus-per-task gres gres-flags mem-per-gpu
     tres-bind tres-per-task
   `),
-  [WHICH_RANKS]: splitWords(`
+  'would change how many ranks run, or where': splitWords(`
     cpu-bind distribution exact het-group hint jobid kill-on-bad-exit multi-prog no-kill ntasks
     ntasks-per-core ntasks-per-gpu ntasks-per-node ntasks-per-socket ntasks-per-tres overcommit overlap
     pack-group task-epilog task-prolog tasks-per-node wait wrap
   `),
-  [NO_RANKS]: ['help', 'no-allocate', 'pty', 'test-only', 'usage', 'version'],
+  'would keep the ranks from being started': splitWords('help no-allocate pty test-only usage version'),
 };
 
 /** Options that have a field of their own under `slurm`, which is checked. */

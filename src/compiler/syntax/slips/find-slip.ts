@@ -60,12 +60,10 @@ function describe(text: string, at: number): Broken {
   let start = 0;
   for (const lexeme of new Lexer().lex(text)) {
     lexemes.push({ start, text: lexeme });
-    if (!isMarker(lexeme)) start += lexeme.length;
+    if (!MARKERS.includes(lexeme)) start += lexeme.length;
   }
   return { text, at, lexemes, lines: splitLines(text), line: lineAt({ name: '', text }, at) - 1 };
 }
 
-const MARKERS = [CST.BOM, CST.DOCUMENT, CST.FLOW_END, CST.SCALAR].join('');
-
 /** The lexer's own control characters take no room in the source. */
-const isMarker = (lexeme: string): boolean => lexeme.length === 1 && MARKERS.includes(lexeme);
+const MARKERS: readonly string[] = [CST.BOM, CST.DOCUMENT, CST.FLOW_END, CST.SCALAR];

@@ -4,9 +4,10 @@ import { type Broken, type Lexeme, type Slip, withoutComment } from './slip.ts';
 export function* findQuoteSlips({ text, at, lexemes, lines }: Broken): Generator<Slip> {
   // A text with a comma in it may end by mistake at the quote that begins the next text.
   const isOpen = ({ start, text: lexeme }: Lexeme): boolean =>
-    start <= at && (!isClosedOnLine(lexeme) || (/,\s/.test(lexeme) && at - start < MAX_REACH));
-  const open = lexemes.filter((lexeme) => isQuoted(lexeme) && isOpen(lexeme));
-  for (const { start } of open.slice(-MAX_OPEN)) {
+    /^["']/.test(lexeme) &&
+    start <= at &&
+    (!isClosedOnLine(lexeme) || (/,\s/.test(lexeme) && at - start < MAX_REACH));
+  for (const { start } of lexemes.filter(isOpen).slice(-MAX_OPEN)) {
     const line = lines.findLast((candidate) => candidate.start <= start);
     if (line === undefined) continue;
     yield* closeQuotes(text, start, line.end);
@@ -15,7 +16,6 @@ export function* findQuoteSlips({ text, at, lexemes, lines }: Broken): Generator
 
 const MAX_OPEN = 4;
 const MAX_REACH = 1000;
-const isQuoted = ({ text }: Lexeme): boolean => /^["']/.test(text);
 const isClosedOnLine = (lexeme: string): boolean =>
   !lexeme.includes('\n') && lexeme.length > 1 && lexeme.endsWith(lexeme[0] ?? '');
 
