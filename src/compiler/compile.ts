@@ -32,7 +32,6 @@ export interface CompileOptions extends ReadOptions {
 /** How the plan came about; for those who explain it. */
 export interface Decisions {
   readonly inventory: PlacedInventory;
-  /** Where the plan's facts are written. */
   readonly places: Places;
 }
 

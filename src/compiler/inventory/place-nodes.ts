@@ -7,10 +7,7 @@ import { findTwoParents } from './domains.ts';
 import type { PlacedNode } from './places.ts';
 
 /** What a node says itself, and then what only its inventory file knows: that is further inside. */
-export function joinDomains(
-  own: Domain | null,
-  file: Readonly<Record<string, string>> | undefined,
-): Domain | null {
+export function joinDomains(own: Domain | null, file: Readonly<Record<string, string>> | undefined) {
   if (file === undefined) return own;
   const joined = new Map(own);
   for (const [level, name] of Object.entries(file)) if (!joined.has(level)) joined.set(level, name);

@@ -22,7 +22,6 @@ import {
   type ReplicaOf,
 } from './replica-plan.ts';
 
-/** A replica's plan, and how its ranks are mapped. */
 export interface MappedReplica extends Mapped {
   readonly plan: LaunchPlan;
 }

@@ -24,10 +24,7 @@ export const formatRankRanges = (ranks: readonly Pick<PlanRank, 'rank'>[]): stri
   formatRanges(ranks.map(({ rank }) => rank));
 
 /** The planned UUIDs of the NVIDIA GPUs that have ranks, as `0=GPU-5f2a,1=…`: launchers compare them with the machine. */
-export function formatPlannedUuids(
-  { gpus }: LaunchPlan['nodes'][number],
-  ranks: readonly PlanRank[],
-): string {
+export function formatPlannedUuids({ gpus }: LaunchPlan['nodes'][number], ranks: readonly PlanRank[]) {
   const used = new Set(ranks.flatMap(gpusOfRank));
   return gpus
     .filter(({ index, uuid, vendor }) => used.has(index) && uuid !== null && vendor === 'nvidia')

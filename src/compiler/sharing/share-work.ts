@@ -9,11 +9,7 @@ import { areBareCpus, findOverload, listEngines, type RankEngines, splitAmongRan
 import { takeByHand } from './take-by-hand.ts';
 
 /** Each rank's samples of the global batch; null without a workload, or when a mistake was reported. */
-export function shareWork(
-  workload: Workload | null,
-  ranks: RankMap,
-  problem: SharingProblem,
-): Float64Array | null {
+export function shareWork(workload: Workload | null, ranks: RankMap, problem: SharingProblem) {
   if (workload === null) return null;
   const { mapping, inventory } = problem;
   const { globalBatch, multipleOf } = workload;

@@ -21,7 +21,6 @@ export const SCHEMAS: Readonly<Record<SchemaName, Schema>> = {
   plan: planSchema,
 };
 
-/** A parsed document, and the schema that it should match. */
 export interface Subject {
   readonly schema: SchemaName;
   readonly file: SourceFile;

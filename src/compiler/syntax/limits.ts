@@ -1,6 +1,5 @@
 import type { Parser } from 'yaml';
 
-/** The deepest nesting of maps and lists. */
 export const MAX_DEPTH = 100;
 
 /** How many values aliases may stand for in one document, counted each time they are used. */

@@ -48,7 +48,6 @@ export type Software = Readonly<Record<string, string>>;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** One item of `nodes`. */
 export interface NodeEntry extends Readonly<Pick<PlanNode, 'bind' | 'cpus' | 'spare' | 'cpuRanks'>> {
   readonly source: NodeDocument;
   readonly hosts: readonly string[];
@@ -64,7 +63,6 @@ export interface NodeEntry extends Readonly<Pick<PlanNode, 'bind' | 'cpus' | 'sp
   readonly cpuSlot: GpuFacts | null;
 }
 
-/** What a selector picks on its hosts. */
 export type SelectorPick =
   | { readonly kind: 'all' }
   | { readonly kind: 'gpus' | 'cpus'; readonly numbers: readonly number[] }
@@ -121,7 +119,6 @@ export interface Launch extends Omit<LaunchPlan['launch'], 'parallel'> {
 /** What the phases decide of a role, after its words. */
 type DecidedOfRole = 'backend' | 'visibility' | 'mapping' | 'workload' | 'stages' | 'launch' | 'replicas';
 
-/** One program of several. */
 export interface Role extends Readonly<Omit<PlanRole, DecidedOfRole>> {
   readonly source: RoleDocument;
   readonly slots: readonly Selector[] | null;

@@ -20,10 +20,7 @@ export function findRepeated(items: readonly string[]): string | undefined {
 }
 
 /** Neighbours of equal key together: where the order counts, what lies apart stays apart. */
-export function groupNeighbours<T, K>(
-  items: readonly T[],
-  keyOf: (item: T) => K,
-): readonly { readonly key: K; readonly members: Group<T> }[] {
+export function groupNeighbours<T, K>(items: readonly T[], keyOf: (item: T) => K) {
   const groups: { key: K; members: [T, ...T[]] }[] = [];
   for (const item of items) {
     const key = keyOf(item);
