@@ -20,9 +20,6 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
   return buildInventory(placed.nodes, placed.levels);
 }
 
-/** What all hosts of an entry have in common, where they do not have an inventory file each. */
-type SharedFacts = Pick<PlacedNode, 'gpus' | 'cpus' | 'said'>;
-
 /** Null if there would be too many slots. */
 function listNodes(topology: Topology, readInventory: ReadInventory, report: Reporter): PlacedNode[] | null {
   const nodes: PlacedNode[] = [];
@@ -30,16 +27,18 @@ function listNodes(topology: Topology, readInventory: ReadInventory, report: Rep
   let slots = 0;
   for (const [entryIndex, entry] of topology.nodes.entries()) {
     checkEntry(entry, report.nonBlocking);
+    const { bind, env, spare, cpuRanks } = entry;
     // The number of slots that the entry itself lists is checked before any is made, or any file is read.
-    const fitting = countFitting(entry, MAX_SLOTS - slots);
+    const own = entry.gpus.reduce((sum, { indices }) => sum + indices.length, cpuRanks);
+    const fitting = own === 0 ? Number.POSITIVE_INFINITY : Math.floor((MAX_SLOTS - slots) / own);
     if (fitting < entry.hosts.length) {
       reportTooMany(entry.hostSpan(fitting), report);
       return null;
     }
-    const { bind, env, spare, cpuRanks } = entry;
     const cpuSlot = buildCpuSlot(entry.cpuSlot);
     const perHost = entry.inventory?.includes('{host}') === true;
-    let shared: SharedFacts | null = null;
+    // What the hosts have in common, where they do not have an inventory file each.
+    let shared: Pick<PlacedNode, 'gpus' | 'cpus' | 'said'> | null = null;
     for (const [position, name] of entry.hosts.entries()) {
       if (shared === null || perHost) {
         const file = entry.inventory === null ? null : readInventory(entry, name);
@@ -62,12 +61,6 @@ function listNodes(topology: Topology, readInventory: ReadInventory, report: Rep
     }
   }
   return nodes;
-}
-
-/** How many hosts of an entry there can be at most, if `left` slots may still be made. */
-function countFitting({ gpus, cpuRanks }: NodeEntry, left: number): number {
-  const slots = gpus.reduce((sum, { indices }) => sum + indices.length, cpuRanks);
-  return slots === 0 ? Number.POSITIVE_INFINITY : Math.floor(left / slots);
 }
 
 /** One list for a hundred thousand nodes that do not say where they are. */

@@ -95,12 +95,10 @@ function lowerGpu(gpu: InventoryGpu, by: string, hasShares: boolean): PlanGpu {
 }
 
 function lowerRanks(inventory: Inventory, ranks: RankMap, shares: Float64Array | null): PlanRank[] {
-  const lowered: PlanRank[] = new Array(ranks.worldSize);
-  for (let rank = 0; rank < ranks.worldSize; rank++) {
-    const slot = ranks.slotOfRank[rank] ?? 0;
+  return Array.from(ranks.slotOfRank, (slot, rank) => {
     const node = nodeAt(inventory, slot);
     const gpu = gpuAt(inventory, slot);
-    lowered[rank] = {
+    return {
       rank,
       node: node.name,
       localRank: ranks.localRank[rank] ?? 0,
@@ -110,8 +108,7 @@ function lowerRanks(inventory: Inventory, ranks: RankMap, shares: Float64Array |
       share: shares === null ? null : (shares[rank] ?? 0),
       why: ranks.why(rank),
     };
-  }
-  return lowered;
+  });
 }
 
 /** The GPUs of a rank that has several. */

@@ -70,10 +70,13 @@ type Assignments = Record<string, Variable['value']>;
 
 /** `vendor` is null for ranks without a GPU. */
 function describeRanks(shared: Assignments, site: Site, vendor: Vendor | null): RankEnvironment {
-  const { plan, node } = site;
+  const { plan, node, ranks } = site;
   const devices = vendor === null ? hideDevices(node) : describeDevices(site, vendor);
   const assigned: Assignments = {
-    ...describeDefaults(site, vendor !== null && plan.visibility === 'own'),
+    // These the `env` of a topology may override, and the caller's environment, too. Under Slurm JAX takes one device each.
+    ...(vendor !== null && plan.visibility === 'own' ? { JAX_LOCAL_DEVICE_IDS: listPositions } : {}),
+    TORCH_NCCL_ASYNC_ERROR_HANDLING: { expansion: '${TORCH_NCCL_ASYNC_ERROR_HANDLING:-1}' },
+    ...(ranks.length > 1 ? { OMP_NUM_THREADS: { expansion: '${OMP_NUM_THREADS:-1}' } } : {}),
     ...node.env,
     ...plan.launch.env,
     ...shared,
@@ -86,16 +89,6 @@ function describeRanks(shared: Assignments, site: Site, vendor: Vendor | null): 
     variables: Object.keys(assigned)
       .sort()
       .map((name) => ({ name, value: assigned[name] ?? '' })),
-  };
-}
-
-/** Defaults that the `env` of a topology may override, and the caller's environment, too. */
-function describeDefaults({ ranks }: Site, hasSeveralGpus: boolean): Assignments {
-  return {
-    // Under Slurm JAX takes one device per process by default.
-    ...(hasSeveralGpus ? { JAX_LOCAL_DEVICE_IDS: listPositions } : {}),
-    TORCH_NCCL_ASYNC_ERROR_HANDLING: { expansion: '${TORCH_NCCL_ASYNC_ERROR_HANDLING:-1}' },
-    ...(ranks.length > 1 ? { OMP_NUM_THREADS: { expansion: '${OMP_NUM_THREADS:-1}' } } : {}),
   };
 }
 

@@ -75,8 +75,7 @@ export function cpuBeforeGpu(context: MappedContext): void {
   const visibility = settings.launch.visibility ?? defaultVisibility(facts, settings.mapping.gpusPerRank);
   if (facts.cpuSlot === null || visibility !== 'ordered') return;
   const cpuSlotOn = new Map<number, number>();
-  for (let rank = 0; rank < ranks.worldSize; rank++) {
-    const slot = ranks.slotOfRank[rank] ?? 0;
+  for (const [rank, slot] of ranks.slotOfRank.entries()) {
     const node = ranks.nodeOfRank[rank] ?? 0;
     if (gpuAt(inventory, slot) === null) {
       if (!cpuSlotOn.has(node)) cpuSlotOn.set(node, slot);

@@ -13,9 +13,6 @@ type LaunchDocument = NonNullable<TopologyDocument['launch']>;
 type RemoteDocument = NonNullable<LaunchDocument['remote']>;
 
 export const DEFAULT_PORT = 29_500;
-// What torchrun gives its workers (2.13): a rank that saves at TERM needs more than a few seconds.
-const DEFAULT_GRACE_SECONDS = 30;
-const DEFAULT_STALL_SECONDS = 60;
 
 /**
  * Decodes `launch`. Under Slurm two jobs may meet on one machine, so there the port is chosen at the start. `replicas`: of the
@@ -47,8 +44,9 @@ export function bindLaunch(
       groupWithin: groupWithin === 'node' ? null : groupWithin,
       env: decodeEnvironment(launch.env, report),
       software: launch.software === undefined ? null : bindSoftware(launch.software, report),
-      graceSeconds: decode(launch, 'grace', report, decodeGrace) ?? DEFAULT_GRACE_SECONDS,
-      stallAfterSeconds: decode(launch, 'stallAfter', report, decodeStallAfter) ?? DEFAULT_STALL_SECONDS,
+      // As torchrun (2.13): a rank that saves at TERM needs more than a few seconds.
+      graceSeconds: decode(launch, 'grace', report, decodeGrace) ?? 30,
+      stallAfterSeconds: decode(launch, 'stallAfter', report, decodeStallAfter) ?? 60,
     }),
     parallel: launch.parallel === undefined ? null : { tp, cp, ep, dp, pp, order },
   };

@@ -40,8 +40,7 @@ export function createConverter(file: SourceFile, report: Reporter) {
       return null;
     }
     if (isSeq(node)) {
-      const list: unknown[] = [];
-      for (const item of node.items) list.push(convert(item as SourceNode, depth + 1));
+      const list = node.items.map((item) => convert(item as SourceNode, depth + 1));
       setOrigin(list, file, node as SourceNode);
       return list;
     }
