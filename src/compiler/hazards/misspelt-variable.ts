@@ -1,4 +1,5 @@
 import { suggestRewrite } from '../diagnostics/suggestion.ts';
+import { remember } from '../source/remember.ts';
 import { splitWords } from '../values/split-words.ts';
 import type { HazardContext } from './hazard.ts';
 import { KNOWN_VARIABLES } from './known-variables.ts';
@@ -21,19 +22,15 @@ export function misspeltVariable({ launch, inventory, places, report }: HazardCo
   for (const [node, { env }] of inventory.nodes.entries()) for (const name in env) look(name, node);
 }
 
-let parsed: ReadonlySet<string> | undefined;
-
-function knownNames(): ReadonlySet<string> {
-  parsed ??= new Set(
-    Object.entries(KNOWN_VARIABLES).flatMap(([prefix, names]) =>
-      splitWords(names).map((name) => `${prefix}_${name}`),
-    ),
-  );
-  return parsed;
-}
+/** Put together when the first name is looked up. */
+const namesIn = remember((known: typeof KNOWN_VARIABLES): ReadonlySet<string> => {
+  const prefixed = ([prefix, names]: [string, string]) =>
+    splitWords(names).map((name) => `${prefix}_${name}`);
+  return new Set(Object.entries(known).flatMap(prefixed));
+});
 
 /** The known name that the user most likely meant; null if the name is known, or like no known one. */
-export function findMisspelt(name: string, known = knownNames()): string | null {
+export function findMisspelt(name: string, known = namesIn(KNOWN_VARIABLES)): string | null {
   // HCCL, UCCL and their like have variables of their own, and PyTorch before 2.2 read its own without `TORCH_`.
   const isOther = /^[A-Z]CCL_/.test(name) && (!name.startsWith('NCCL_') || known.has(`TORCH_${name}`));
   if (isOther || name.length > 100 || known.has(name)) return null;

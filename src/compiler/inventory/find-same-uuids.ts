@@ -1,16 +1,11 @@
-interface Named<G> {
-  readonly node: string;
-  readonly gpu: G;
-}
-
 /**
  * Pairs of GPUs whose uuids mean one device. A uuid names one in the world, whatever the case of its letters; on one node
  * the beginning of a uuid means the device that has it, so there one must not begin with another.
  */
 export function* findSameUuids<G extends { readonly uuid: string | null }>(
   nodes: Iterable<{ readonly name: string; readonly gpus: readonly G[] }>,
-): Generator<{ readonly first: Named<G>; readonly second: Named<G> }> {
-  const seen = new Map<string, Named<G>>();
+) {
+  const seen = new Map<string, { readonly node: string; readonly gpu: G }>();
   let previous: readonly G[] | null = null;
   for (const { name: node, gpus } of nodes) {
     if (gpus === previous && !gpus.some(({ uuid }) => uuid !== null)) continue;

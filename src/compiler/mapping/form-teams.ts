@@ -16,11 +16,7 @@ export interface Teams {
  * islands where links show them. In a team they stand as in the inventory, so that what a rank sees is no permutation of its node; heads are in inventory
  * order, too.
  */
-export function formTeams(
-  inventory: Inventory,
-  slots: Uint32Array,
-  gpusPerRank: Mapping['gpusPerRank'],
-): Teams {
+export function formTeams(inventory: Inventory, slots: Uint32Array, gpusPerRank: Mapping['gpusPerRank']) {
   if (gpusPerRank === 1) return { heads: slots, members: null, left: new Uint32Array(0) };
   const members = new Map<number, ArrayLike<number>>();
   const left: number[] = [];

@@ -2,7 +2,7 @@ import type { Environment } from '../syntax/topology.ts';
 import type { Mapped } from './placement-facts.ts';
 
 /** A setting of a variable: for all nodes (`node` is null), which overrides that of a node, or for a node. */
-export interface Setting {
+interface Setting {
   readonly node: number | null;
   readonly name: string;
   readonly value: string;

@@ -59,10 +59,7 @@ export interface EndMistake<R> {
 }
 
 /** A run that nothing ends, or that ends before a role does what others wait for. */
-export function listEndMistakes<R extends Ending>(
-  roles: readonly R[],
-  endsBySignal: boolean,
-): readonly EndMistake<R>[] {
+export function listEndMistakes<R extends Ending>(roles: readonly R[], endsBySignal: boolean) {
   const found: EndMistake<R>[] = [];
   const add = (message: string, help: string, role: R | null, ...path: readonly string[]) =>
     found.push({ role, path, message, help });

@@ -123,14 +123,8 @@ export function planOfReplica(plan: LaunchPlan, { role, replica }: ReplicaOf): L
   };
 }
 
-/** Of whom a process counts as one: the ranks of its world, as a plan, and where those of the replica begin. */
-export interface ReplicaWorld {
-  readonly plan: LaunchPlan;
-  readonly offset: number;
-}
-
-/** The world of a replica; null if it has none. */
-export function worldOfReplica(plan: LaunchPlan, one: ReplicaOf): ReplicaWorld | null {
+/** The ranks of a replica's world, as a plan, and where those of the replica begin; null if it has no world. */
+export function worldOfReplica(plan: LaunchPlan, one: ReplicaOf) {
   const { world } = one.role;
   if (world === 'none') return null;
   if (world === 'own') return { plan: planOfReplica(plan, one), offset: 0 };
@@ -150,5 +144,5 @@ const worldsOf = remember(
 );
 
 /** A process of a replica as a rank of its world; null without one. */
-export const rankInWorld = (world: ReplicaWorld | null, process: number): PlanRank | null =>
+export const rankInWorld = (world: ReturnType<typeof worldOfReplica>, process: number): PlanRank | null =>
   world?.plan.ranks[world.offset + process] ?? null;

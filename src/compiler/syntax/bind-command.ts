@@ -11,11 +11,7 @@ export type Replicas = ReadonlyMap<string, number>;
 const MOST_WORDS = 10_000;
 
 /** The words of a command. Those that are repeated for each replica of a role name it by its number. */
-export function bindCommand(
-  command: Command | undefined,
-  replicas: Replicas | null,
-  report: Reporter,
-): string[] | null {
+export function bindCommand(command: Command | undefined, replicas: Replicas | null, report: Reporter) {
   if (command === undefined) return null;
   let left = MOST_WORDS;
   const words = decodeWords(command as readonly string[], 'command', report) ?? [];

@@ -1,4 +1,4 @@
-import { type Suggestion, suggestRewrite } from '../diagnostics/suggestion.ts';
+import { suggestRewrite } from '../diagnostics/suggestion.ts';
 import type { Span } from '../source/source-file.ts';
 
 /** The candidate that `name` is most likely a slip of, or null: at most a third of its letters may differ. */
@@ -59,12 +59,7 @@ function editDistance(a: string, b: string): number {
  * The edit for a `name` that is not a candidate. In a closed list of words (keys, choices) it is certain if at most one
  * letter differs, or how the words are joined; names that users choose may differ by a letter on purpose.
  */
-export function suggestSlip(
-  span: Span,
-  name: string,
-  candidates: Iterable<string>,
-  kind: 'word' | 'name',
-): Suggestion | null {
+export function suggestSlip(span: Span, name: string, candidates: Iterable<string>, kind: 'word' | 'name') {
   const nearest = findNearest(name, candidates);
   if (nearest === null) return null;
   const isCertain = kind === 'word' && nearest.isOnly && nearest.distance <= (name.length < 3 ? 0 : 1);
