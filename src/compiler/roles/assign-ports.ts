@@ -1,19 +1,11 @@
-import type { Reporter } from '../diagnostics/reporter.ts';
-import type { PlacedInventory } from '../inventory/places.ts';
 import { countPorts, MOST_PORTS } from '../plan/placeholders.ts';
 import { DEFAULT_PORT } from '../syntax/bind-launch.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Role } from '../syntax/topology.ts';
 import { CLIENT_PORTS } from '../values/address.ts';
-import type { MappedRole } from './map-role.ts';
+import type { PlacedRole } from './map-role.ts';
 
 const LAST_PORT = 65_535;
-
-/** A role whose processes want ports. */
-interface PortsOfRole {
-  readonly role: Role;
-  readonly mapped: MappedRole;
-}
 
 interface Owner {
   readonly role: Role;
@@ -22,23 +14,22 @@ interface Owner {
 }
 
 /** The first port of each name, for each process of each replica of each role; those of masters are found among the others. */
-export type HostPorts = ReturnType<typeof assignPorts>;
+export type HostPorts = NonNullable<ReturnType<typeof assignPorts>>;
 
-/** Gives each process the next ports on its host, and reports those that two have. */
-export function assignPorts(roles: readonly PortsOfRole[], inventory: PlacedInventory, report: Reporter) {
+/** Gives each process the next ports on its host, and reports those that two have; null if there are too many. */
+export function assignPorts(roles: readonly PlacedRole[]) {
+  if (!areFew(roles)) return null;
   const taken = new Map<string, Owner>();
   const ownerOf = (node: number, port: number): Owner | undefined => taken.get(`${node}:${port}`);
-  if (!areFew(roles, report))
-    return { assigned: [], ownerOf, takeMaster: (_: Role, __: number, wanted: number) => wanted };
-  const assigned = roles.map(({ role, mapped }) => {
+  const assigned = roles.map((one) => {
     const positions = new Map<number, number>();
     const said = new Set<string>();
-    return mapped.replicas.map(({ worldSize, nodeOfRank }) =>
+    return one.replicas.map(({ worldSize, nodeOfRank }) =>
       Array.from({ length: worldSize }, (_, rank) => {
         const node = nodeOfRank[rank] ?? 0;
         const position = positions.get(node) ?? 0;
         positions.set(node, position + 1);
-        return takePorts(role, node, position, { taken, said, inventory, report });
+        return takePorts(one, node, position, taken, said);
       }),
     );
   });
@@ -52,35 +43,29 @@ export function assignPorts(roles: readonly PortsOfRole[], inventory: PlacedInve
   return { assigned, ownerOf, takeMaster };
 }
 
-function areFew(roles: readonly PortsOfRole[], report: Reporter): boolean {
+function areFew(roles: readonly PlacedRole[]): boolean {
   let left = MOST_PORTS;
-  const first = roles.find(({ role, mapped }) => {
+  const first = roles.find(({ role, replicas }) => {
     left -= countPorts(
       role.ports,
-      mapped.replicas.reduce((sum, { worldSize }) => sum + worldSize, 0),
+      replicas.reduce((sum, { worldSize }) => sum + worldSize, 0),
     );
     return left < 0;
   });
   if (first === undefined) return true;
   const message = `with ${first.role.name} the processes have more than ${MOST_PORTS} ports`;
   const help = 'lower `count`, or `replicas`';
-  report.error('RP2003', keySpan(first.role.source, 'ports'), message, { help });
+  first.report.error('RP2003', keySpan(first.role.source, 'ports'), message, { help });
   return false;
 }
 
-interface Taking {
-  readonly taken: Map<string, Owner>;
-  /** What was reported of the role. */
-  readonly said: Set<string>;
-  readonly inventory: PlacedInventory;
-  readonly report: Reporter;
-}
-
+/** The first port of each name, for one process; `said`: what was reported of its role. */
 function takePorts(
-  role: Role,
+  { role, inventory, report }: PlacedRole,
   node: number,
   position: number,
-  { taken, said, inventory, report }: Taking,
+  taken: Map<string, Owner>,
+  said: Set<string>,
 ): Readonly<Record<string, number>> {
   const ports = role.source.ports ?? {};
   const entries = Object.entries(role.ports).map(([name, { base, count }]): [string, number] => {

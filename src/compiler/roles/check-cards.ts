@@ -1,45 +1,30 @@
-import type { Reporter } from '../diagnostics/reporter.ts';
 import { slotName } from '../inventory/inventory.ts';
-import type { PlacedInventory } from '../inventory/places.ts';
 import { createResolver } from '../mapping/resolve-selector.ts';
 import { areColocated } from '../plan/replica-plan.ts';
 import type { Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
-import type { Role } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
-
-/** A role with the slots that it has. */
-interface SlottedRole {
-  readonly role: Role;
-  readonly slots: Uint32Array;
-}
-
-interface CardsContext {
-  readonly roles: readonly SlottedRole[];
-  readonly inventory: PlacedInventory;
-  readonly report: Reporter;
-}
+import type { PlacedRole } from './map-role.ts';
 
 /** Two roles on one slot, unless they say that they share it; and roles that share, of unlike size. */
-export function checkCards(context: CardsContext): void {
-  const { roles } = context;
-  for (const one of roles) checkColocated(one, context);
-  const all = roles.map(({ role }) => role);
-  const owners = new Map<number, SlottedRole>();
+export function checkCards(placed: readonly PlacedRole[]): void {
+  for (const one of placed) checkColocated(one, placed);
+  const roles = placed.map(({ role }) => role);
+  const owners = new Map<number, PlacedRole>();
   const reported = new Set<string>();
-  for (const one of roles)
+  for (const one of placed)
     for (const slot of one.slots) {
       const first = owners.get(slot) ?? one;
       owners.set(slot, first);
       const pair = `${first.role.name} ${one.role.name}`;
-      if (first === one || reported.has(pair) || areColocated(first.role, one.role, all)) continue;
+      if (first === one || reported.has(pair) || areColocated(first.role, one.role, roles)) continue;
       reported.add(pair);
-      reportShared(slot, first, one, context);
+      reportShared(slot, first, one);
     }
 }
 
 /** The item of `slots` that lists the slot. */
-function placeOf({ source, slots }: Role, slot: number, { inventory, report }: CardsContext): Span {
+function placeOf({ role: { source, slots }, inventory, report }: PlacedRole, slot: number): Span {
   if (slots === null) return keySpan(source, 'colocate');
   const resolve = createResolver(inventory, report, MAX_SLOTS);
   const listing = slots.find((selector) => {
@@ -50,18 +35,18 @@ function placeOf({ source, slots }: Role, slot: number, { inventory, report }: C
   return listing?.span() ?? valueSpan(source, 'slots');
 }
 
-function reportShared(slot: number, first: SlottedRole, second: SlottedRole, context: CardsContext): void {
+function reportShared(slot: number, first: PlacedRole, second: PlacedRole): void {
   const [{ name: whose }, { name }] = [first.role, second.role];
-  const message = `${slotName(context.inventory, slot)} of ${name} has ${whose}, too`;
-  context.report.error('RP3064', placeOf(second.role, slot, context), message, {
-    labels: [{ span: placeOf(first.role, slot, context), message: `${whose} has it here` }],
+  const message = `${slotName(second.inventory, slot)} of ${name} has ${whose}, too`;
+  second.report.error('RP3064', placeOf(second, slot), message, {
+    labels: [{ span: placeOf(first, slot), message: `${whose} has it here` }],
     help: `give each role slots of its own; if they take turns, set \`colocate: ${whose}\` for ${name}`,
   });
 }
 
-function checkColocated({ role, slots }: SlottedRole, { roles, inventory, report }: CardsContext): void {
+function checkColocated({ role, slots, inventory, report }: PlacedRole, all: readonly PlacedRole[]): void {
   const { name, colocate: whose, source } = role;
-  const other = roles.find((one) => one.role.name === whose);
+  const other = all.find((one) => one.role.name === whose);
   if (whose === null || other === undefined) return;
   const others = new Set(other.slots);
   const missing = slots.find((slot) => !others.has(slot));

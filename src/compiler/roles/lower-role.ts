@@ -1,5 +1,4 @@
 import type { LaunchPlan, PlanProcess, PlanReplica, PlanRole } from '../../generated/plan.ts';
-import type { Reporter } from '../diagnostics/reporter.ts';
 import type { RankMap } from '../mapping/map-ranks.ts';
 import { gatherFacts } from '../mapping/placement-facts.ts';
 import { lowerPlan } from '../plan/lower-plan.ts';
@@ -9,17 +8,12 @@ import { stageLayers } from '../sharing/stage-layers.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Role } from '../syntax/topology.ts';
 import type { HostPorts } from './assign-ports.ts';
-import type { MappedRole, RoleProblem } from './map-role.ts';
-
-/** A role on its slots. */
-export interface PlacedRole extends RoleProblem {
-  readonly mapped: MappedRole;
-}
+import type { PlacedRole } from './map-role.ts';
 
 /** A role as the plan has it; masters are filled in later. Null when a mistake was reported. */
 export function planRole(placed: PlacedRole, ports: HostPorts['assigned'][number]): PlanRole | null {
-  const { role, mapped, report } = placed;
-  const plans = mapped.replicas.map((ranks) => planReplica(placed, ranks));
+  const { role, report } = placed;
+  const plans = placed.replicas.map((ranks) => planReplica(placed, ranks));
   const [first] = plans;
   if (first == null || !plans.every((plan) => plan !== null)) return null;
   if (role.topology.launch.masterPort === 'auto' && role.world !== 'none')
@@ -86,7 +80,6 @@ export function takeMasters(
   placed: readonly PlacedRole[],
   roles: readonly PlanRole[],
   ports: HostPorts,
-  report: Reporter,
 ): readonly PlanRole[] {
   const joined = new Map<string, { readonly master: PlanReplica['master']; size: number }>();
   return roles.map((role, at) => {
@@ -101,7 +94,7 @@ export function takeMasters(
       if (master.port !== undefined && port !== wanted && role.replicas.length === 1) {
         const message = `port ${wanted} on ${node} is ${owner?.port} of ${owner?.role.name}`;
         const help = `choose another, or leave it out: ${port} is free`;
-        report.error('RP3067', valueSpan(master, 'port'), message, { help });
+        one.report.error('RP3067', valueSpan(master, 'port'), message, { help });
       }
       return { node, address: launch.masterAddress ?? one.inventory.nodes[index]?.address ?? null, port };
     };

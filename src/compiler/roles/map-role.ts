@@ -9,21 +9,22 @@ import { MAX_SLOTS } from '../values/budget.ts';
 import { groupBy } from '../values/lists.ts';
 
 /** What the phases of one role share. */
-export interface RoleProblem {
+interface RoleProblem {
   readonly role: Role;
   readonly inventory: PlacedInventory;
   readonly places: Places;
   readonly report: Reporter;
 }
 
-/** The slots of a role in the order of its processes, and where each replica's processes are. */
-export interface MappedRole {
+/** A role on its slots, which stand in the order of its processes. */
+export interface PlacedRole extends RoleProblem {
   readonly slots: Uint32Array;
+  /** Where the processes of each replica are. */
   readonly replicas: readonly RankMap[];
 }
 
 /** Puts the processes of each replica on their slots; null when a mistake was reported. */
-export function mapRole(problem: RoleProblem): MappedRole | null {
+export function mapRole(problem: RoleProblem): PlacedRole | null {
   const { role, inventory } = problem;
   const order = orderSlots(problem);
   if (order === null) return null;
@@ -39,7 +40,7 @@ export function mapRole(problem: RoleProblem): MappedRole | null {
     const { ranksPerGpu } = role.topology.mapping;
     replicas.push(mapTeams(inventory, teams, ranksPerGpu, (slot) => why(position.get(slot) ?? 0)));
   }
-  return { slots, replicas };
+  return { ...problem, slots, replicas };
 }
 
 /** One rank for each slot, in the order of the list or of the strategy. */

@@ -17,8 +17,8 @@ import { checkCards } from './check-cards.ts';
 import { checkRoles, listOwners } from './check-roles.ts';
 import { checkServers } from './check-servers.ts';
 import { checkOrder, checkWords } from './check-words.ts';
-import { type PlacedRole, planRole, takeMasters } from './lower-role.ts';
-import { mapRole } from './map-role.ts';
+import { planRole, takeMasters } from './lower-role.ts';
+import { mapRole, type PlacedRole } from './map-role.ts';
 
 /** The phases of the compiler for several programs: each role goes through those of a topology, and all of them meet. */
 export function planRoles(topology: Topology, expanded: PlacedInventory, report: Reporter) {
@@ -28,13 +28,12 @@ export function planRoles(topology: Topology, expanded: PlacedInventory, report:
   if (report.errorCount() > 0 || !fits(topology, expanded, report)) return null;
   const placed = placeRoles(roles, expanded, report);
   if (placed === null) return null;
-  const cards = placed.map(({ role, mapped: { slots } }) => ({ role, slots }));
-  checkCards({ roles: cards, inventory: expanded, report });
-  const ports = assignPorts(placed, expanded, report);
-  if (report.errorCount() > 0) return null;
+  checkCards(placed);
+  const ports = assignPorts(placed);
+  if (ports === null || report.errorCount() > 0) return null;
   const planned = placed.flatMap((one, at) => planRole(one, ports.assigned[at] ?? []) ?? []);
   if (report.allErrorCount() > 0) return null;
-  const plan = joinRoles(topology, expanded, takeMasters(placed, planned, ports, report));
+  const plan = joinRoles(topology, expanded, takeMasters(placed, planned, ports));
   const placesOf = (role: number): Places => (placed[role] as PlacedRole).places;
   checkWords(topology, plan, placesOf, report);
   checkServers(plan, placesOf, report);
@@ -75,8 +74,7 @@ function placeRoles(
     const own = placesInTopology(role.topology, inventory);
     // Scores that one role reads are not written in vain for the others.
     const places = areRead ? { ...own, firstScore: () => null } : own;
-    const problem = { role, inventory, places, report };
-    const mapped = mapRole(problem);
+    const mapped = mapRole({ role, inventory, places, report });
     left -= mapped?.slots.length ?? 0;
     if (left < 0) {
       const span = keySpan(role.source, role.source.slots === undefined ? 'colocate' : 'slots');
@@ -84,7 +82,7 @@ function placeRoles(
       report.error('RP2003', span, message, { help: 'list fewer slots' });
       return null;
     }
-    if (mapped !== null) placed.push({ ...problem, mapped });
+    if (mapped !== null) placed.push(mapped);
   }
   return placed.length === roles.length ? placed : null;
 }
@@ -106,8 +104,8 @@ function joinRoles(topology: Topology, inventory: PlacedInventory, roles: readon
 }
 
 function checkReplicaHazards(placed: readonly PlacedRole[], plan: LaunchPlan, one: ReplicaOf): void {
-  const { inventory, mapped, places, report } = placed[plan.roles?.indexOf(one.role) ?? 0] as PlacedRole;
-  const ranks = mapped.replicas[one.number] as RankMap;
+  const { inventory, replicas, places, report } = placed[plan.roles?.indexOf(one.role) ?? 0] as PlacedRole;
+  const ranks = replicas[one.number] as RankMap;
   const facts = gatherFacts(inventory, ranks);
   checkHazards(planOfReplica(plan, one), { inventory, ranks, facts, places, report });
 }
