@@ -31,50 +31,46 @@ export const bindVerb: Verb<typeof OPTIONS> = {
   ],
   async run({ args, options }) {
     const { openPlan } = await import('../findings/open-plan.ts');
-    const { bindPlan } = await import('../../compiler/plan/bind-plan.ts');
     const { renderPlan } = await import('../../compiler/plan/render-plan.ts');
     const { plan } = await openPlan(args[0], options.root);
     if (plan === null) return EXIT.findings;
-    const pairs = await readReplacements(options, plan);
-    const bound =
-      pairs === null ? bindPlan(plan, await readHosts(options, plan)) : await replaceNodes(plan, pairs);
+    const bound = await bind(options, plan);
     if ('problem' in bound) throw new UsageError(bound.problem);
     for (const piece of renderPlan(bound)) process.stdout.write(piece);
     return EXIT.fine;
   },
 };
 
-/** The pairs of `--replace`, or those of `--bound` for a plan that names its machines; else null. */
-async function readReplacements(
+/** The plan on other machines: with `--bound`, node by node where the plan names its machines. */
+async function bind(
   { nodes, bound, replace }: Invocation<typeof OPTIONS>['options'],
   plan: LaunchPlan,
-): Promise<readonly Replacement[] | null> {
-  const { parseBinding, parseReplacements } = await import('../input/parse-binding.ts');
+): Promise<LaunchPlan | { readonly problem: string }> {
+  const { bindPlan } = await import('../../compiler/plan/bind-plan.ts');
+  const { parseBinding, parseHosts, parseReplacements } = await import('../input/parse-binding.ts');
   if (replace !== null && (nodes !== null || bound !== null))
     throw new UsageError('--replace stands alone: it is for a plan that names its machines');
-  if (replace !== null) return parseReplacements(replace);
-  if (bound === null || nodes !== null || plan.nodes[0]?.bind === 'job') return null;
+  if (replace !== null) return replaceNodes(plan, parseReplacements(replace));
+  if (nodes !== null && bound === null) return bindPlan(plan, parseHosts(nodes));
+  if (nodes !== null || bound === null)
+    throw new UsageError('say which machines: give one of --nodes, --bound and --replace');
+  const hosts = parseBinding(bound, plan);
+  if (plan.nodes[0]?.bind === 'job') return bindPlan(plan, hosts);
   const mapped = plan.nodes.filter(({ nodeRank }) => nodeRank !== null);
-  return parseBinding(bound, plan)
-    .map((to, position) => ({ from: mapped[position]?.name ?? to, to }))
-    .filter(({ from, to }) => from !== to);
+  const pairs = hosts.map((to, position) => ({ from: mapped[position]?.name ?? to, to }));
+  return replaceNodes(
+    plan,
+    pairs.filter(({ from, to }) => from !== to),
+  );
 }
 
 /** One after another: a machine may be replaced again. */
 async function replaceNodes(plan: LaunchPlan, pairs: readonly Replacement[]) {
   const { replaceNode } = await import('../../compiler/plan/replace-node.ts');
-  let replaced = plan;
   for (const { from, to } of pairs) {
-    const next = replaceNode(replaced, from, to);
+    const next = replaceNode(plan, from, to);
     if ('problem' in next) return next;
-    replaced = next;
+    plan = next;
   }
-  return replaced;
-}
-
-async function readHosts({ nodes, bound }: Invocation<typeof OPTIONS>['options'], plan: LaunchPlan) {
-  const { parseBinding, parseHosts } = await import('../input/parse-binding.ts');
-  if (nodes !== null && bound === null) return parseHosts(nodes);
-  if (bound !== null && nodes === null) return parseBinding(bound, plan);
-  throw new UsageError('say which machines: give one of --nodes, --bound and --replace');
+  return plan;
 }
