@@ -18,7 +18,6 @@ const BUNDLES = [
       'src/cli/findings/find-refused.ts',
       'src/cli/findings/finding-policy.ts',
       'src/cli/findings/print-findings.ts',
-      'src/cli/findings/print-totals.ts',
       'src/cli/fix/find-mendable.ts',
       'src/cli/input/find-topologies.ts',
     ],

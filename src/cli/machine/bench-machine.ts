@@ -6,10 +6,11 @@ import { explainNoGpus, listMarks, reportFlaws } from '../../runtime/score/expla
 import { BenchFailure } from '../../runtime/score/time-command.ts';
 import { catchSignals } from '../catch-signals.ts';
 import { endBySignal } from '../end-by-signal.ts';
+import { printReported } from '../findings/print-findings.ts';
 import { requireExec } from '../require-exec.ts';
 import { showProgress } from '../show-progress.ts';
 import { EnvironmentError } from '../verb.ts';
-import { OUTLIVED, printReported, today, withScores } from './score-machine.ts';
+import { OUTLIVED, today, withScores } from './score-machine.ts';
 
 export interface BenchOptions {
   readonly command: readonly string[];

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { validateInventory } from '../../compiler/inventory/read-inventory.ts';
 import { parseDocument } from '../../compiler/syntax/parse-document.ts';
 import { readSource } from '../../compiler/syntax/read-source.ts';
@@ -8,7 +8,7 @@ import type { Machine } from '../../runtime/probe/machine.ts';
 import { rememberFigures, reportSlower } from '../../runtime/score/remember-figures.ts';
 import type { ProgressBar } from '../../runtime/score/run-probe.ts';
 import { outlivesLogin } from '../catch-signals.ts';
-import { printFindings } from '../findings/print-findings.ts';
+import { printFindings, printReported } from '../findings/print-findings.ts';
 import { showProgress } from '../show-progress.ts';
 
 export interface ScoreOptions {
@@ -57,13 +57,6 @@ export function withScores(
     return measured === undefined ? gpu : { ...gpu, scores: { ...gpu.scores, ...measured } };
   });
   return { ...inventory, gpus };
-}
-
-/** Prints what is reported. */
-export function printReported(fill: (report: Reporter) => void): void {
-  const report = createReporter();
-  fill(report);
-  printFindings(report.diagnostics(), process.stderr);
 }
 
 /** A day is enough to know how old a figure is. */

@@ -3,6 +3,7 @@ import { printable, printableLines } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { describeCost } from '../../review/estimate-cost.ts';
 import { FINDING_FORMATS } from '../findings/finding-formats.ts';
+import { count, printFindings, printTotals, statusOf } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import { endProgress, noteProgress } from '../note-progress.ts';
 import { ROOT_OPTION } from '../options.ts';
@@ -63,7 +64,6 @@ export const checkVerb: Verb<typeof OPTIONS> = {
     ],
   ],
   async run({ args, options }) {
-    const loadPlan = await openLoader();
     const { readPolicy } = await import('../findings/finding-policy.ts');
     const policy = await readPolicy(options);
     const { findTopologies } = await import('../input/find-topologies.ts');
@@ -80,7 +80,7 @@ export const checkVerb: Verb<typeof OPTIONS> = {
     const checked: Checked[] = [];
     for (const [i, path] of files.entries()) {
       noteProgress(() => `checking ${path}, ${i + 1} of ${files.length}`);
-      const loaded = loadPlan(path, options.root);
+      const loaded = await tryLoad(path, options.root);
       if (loaded === null) {
         worst = EXIT.environment;
         continue;
@@ -98,25 +98,22 @@ export const checkVerb: Verb<typeof OPTIONS> = {
       if (!options.quiet) await printEnd(checked, files.length, options.fix);
       return Math.max(worst, status);
     }
-    const { statusOf } = await import('../findings/print-findings.ts');
     const found = [...general, ...checked.flatMap(({ diagnostics }) => diagnostics)];
     print(await format.render(found));
     return Math.max(worst, statusOf(found));
   },
 };
 
-/** Returns a loader of plans; it prints why a file cannot be read and returns null, so that the others are checked. */
-async function openLoader() {
+/** Null for a file that cannot be read, which is said: the others are checked. */
+async function tryLoad(path: string, root: string | null): Promise<LoadedPlan | null> {
   const { loadPlan } = await import('../input/load-plan.ts');
-  return (path: string, root: string | null): LoadedPlan | null => {
-    try {
-      return loadPlan(path, root);
-    } catch (error) {
-      if (!(error instanceof EnvironmentError)) throw error;
-      sayOnStderr(error.message);
-      return null;
-    }
-  };
+  try {
+    return loadPlan(path, root);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    sayOnStderr(error.message);
+    return null;
+  }
 }
 
 function sayOnStderr(message: string): void {
@@ -127,7 +124,6 @@ function sayOnStderr(message: string): void {
 /** Prints the end of the output: totals of several files, and what --fix would correct. */
 async function printEnd(checked: readonly Checked[], files: number, isFixed: boolean): Promise<void> {
   const { findMendable } = await import('../fix/find-mendable.ts');
-  const { printTotals } = await import('../findings/print-totals.ts');
   const found = checked.map(({ diagnostics }) => diagnostics);
   if (files > 1) printTotals(found, files - checked.length);
   // The edits that --fix has not made do not remove their findings.
@@ -179,7 +175,6 @@ async function printAll(
   agreement: string,
   isQuiet: boolean,
 ): Promise<number> {
-  const { printFindings, count } = await import('../findings/print-findings.ts');
   const printSome = (found: readonly Diagnostic[]): number =>
     found.length === 0 ? EXIT.fine : printFindings(found, process.stdout);
   let status = printSome(general);

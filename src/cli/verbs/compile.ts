@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
-import { EMITTER_NAMES } from '../../emitters/emitter.ts';
+import { EMITTER_NAMES, placeRefusal } from '../../emitters/emitter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { OutputFile } from '../../runtime/output-file.ts';
 import { debug } from '../debug.ts';
+import { count, printFindings } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import { countProgress, endProgress } from '../note-progress.ts';
 import { ROOT_OPTION } from '../options.ts';
@@ -37,7 +38,6 @@ export const compileVerb: Verb<typeof OPTIONS> = {
   ],
   async run(invocation) {
     const { loadPlan } = await import('../input/load-plan.ts');
-    const { printFindings } = await import('../findings/print-findings.ts');
     const loaded = loadPlan(invocation.args[0] ?? '', invocation.options.root);
     printFindings(loaded.diagnostics, process.stderr);
     return loaded.plan === null ? EXIT.findings : emit(invocation, loaded, loaded.plan);
@@ -47,11 +47,11 @@ export const compileVerb: Verb<typeof OPTIONS> = {
 type Call = Invocation<typeof OPTIONS>;
 
 async function emit({ args, options }: Call, loaded: LoadedPlan, plan: LaunchPlan): Promise<number> {
-  const { emitPlan, findRefusals, selectEmitters } = await import('../../emitters/emit-plan.ts');
-  const { placeRefusal } = await import('../../emitters/emitter.ts');
+  const { defaultEmitters, emitPlan, findRefusals, selectEmitters } = await import(
+    '../../emitters/emit-plan.ts'
+  );
   const { digestOf } = await import('../input/digest.ts');
-  const { printFindings } = await import('../findings/print-findings.ts');
-  const emitters = selectEmitters(await parseEmit(options.emit, plan));
+  const emitters = selectEmitters(options.emit === null ? defaultEmitters(plan) : parseEmit(options.emit));
   const refusals = findRefusals(plan, emitters);
   if (refusals.length > 0) {
     const found = refusals.map((refusal) => placeRefusal(refusal, loaded.topology?.source, loaded.file));
@@ -84,9 +84,7 @@ async function readDirectory(directory: string): Promise<string> {
   throw new UsageError(`\`${directory}\` cannot be the output directory: ${why}; give a folder of its own`);
 }
 
-async function parseEmit(list: string | null, plan: LaunchPlan): Promise<readonly string[]> {
-  const { defaultEmitters } = await import('../../emitters/emit-plan.ts');
-  if (list === null) return defaultEmitters(plan);
+function parseEmit(list: string): readonly string[] {
   const names = list
     .split(',')
     .map((name) => name.trim())
@@ -99,7 +97,6 @@ async function parseEmit(list: string | null, plan: LaunchPlan): Promise<readonl
 
 async function write(directory: string, artifacts: Iterable<OutputFile>, plan: LaunchPlan, quiet: boolean) {
   const { writeArtifacts } = await import('../../runtime/write-artifacts.ts');
-  const { count } = await import('../findings/print-findings.ts');
   const { nameSize } = await import('../../review/roles/describe-roles.ts');
   const counted = countProgress(artifacts, (done) => `writing ${directory}: ${count(done, 'file')}`);
   const outcome = await explained(() => writeArtifacts(directory, counted));

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { printable } from '../../compiler/source/printable.ts';
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { PlanDiff } from '../../review/diff/plan-diff.ts';
+import { count, printFindings } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { endProgress, noteProgress } from '../note-progress.ts';
@@ -36,7 +37,6 @@ export const diffVerb: Verb<typeof OPTIONS> = {
   ],
   async run(invocation) {
     const sides = await loadSides(invocation);
-    const { printFindings } = await import('../findings/print-findings.ts');
     // Warnings of OLD alone are left out, and those that both have are only named.
     const [old, next] = sides;
     if (old.plan === null) printFindings(old.diagnostics, process.stderr);
@@ -44,9 +44,13 @@ export const diffVerb: Verb<typeof OPTIONS> = {
     printFindings(news, process.stderr);
     if (known.length > 0) process.stderr.write(`${printable(nameKnown(known, sides))}\n`);
     if (old.plan === null || next.plan === null) return EXIT.findings;
-    const plans: Plans = { old: old.plan, new: next.plan, names: [old.name, next.name] };
-    const same = await print(plans, invocation.options.format);
-    return invocation.options.exitCode && !same ? EXIT.findings : EXIT.fine;
+    const { diffPlans } = await import('../../review/diff/diff-plans.ts');
+    noteProgress(() => 'comparing the plans');
+    const diff = diffPlans(old.plan, next.plan);
+    endProgress();
+    const { format, exitCode } = invocation.options;
+    for (const piece of await render(diff, [old.name, next.name], format)) process.stdout.write(piece);
+    return exitCode && !diff.same ? EXIT.findings : EXIT.fine;
   },
 };
 
@@ -61,7 +65,7 @@ function divideFindings(old: readonly Diagnostic[], next: readonly Diagnostic[])
 /** `new.yaml: 2 findings as in old.yaml: RP3007, RP3012`. */
 function nameKnown(known: readonly Diagnostic[], [old, next]: readonly [Compared, Compared]): string {
   const codes = [...new Set(known.map(({ code }) => code))].join(', ');
-  return `${next.name}: ${known.length} finding${known.length === 1 ? '' : 's'} as in ${old.name}: ${codes}`;
+  return `${next.name}: ${count(known.length, 'finding')} as in ${old.name}: ${codes}`;
 }
 
 /** What the comparison needs of a side. The source text is not kept: for two large plans it would waste memory. */
@@ -69,20 +73,22 @@ interface Compared extends Pick<LoadedPlan, 'plan' | 'diagnostics'> {
   readonly name: string;
 }
 
-async function asCompared(source: Promise<PlanSource>): Promise<Compared> {
-  const { name, loaded } = await source;
-  return { name, plan: loaded.plan, diagnostics: loaded.diagnostics };
-}
+const asCompared = ({ name, loaded: { plan, diagnostics } }: PlanSource): Compared => ({
+  name,
+  plan,
+  diagnostics,
+});
 
-async function loadSides(call: Invocation<typeof OPTIONS>): Promise<readonly [Compared, Compared]> {
+type Call = Invocation<typeof OPTIONS>;
+
+async function loadSides({ args, options }: Call): Promise<readonly [Compared, Compared]> {
   const { loadBase, loadPlanSource } = await import('../input/plan-source.ts');
-  const { args, options } = call;
   const { against, root } = options;
-  const load = (given: string) => asCompared(loadPlanSource(given, root));
+  const load = async (given: string) => asCompared(await loadPlanSource(given, root));
   const [first = '', second] = args;
   if (against !== null) {
     if (args.length !== 1) throw new UsageError('`diff --against REV` takes one file or directory');
-    return [await asCompared(loadBase(against, first, root)), await load(first)];
+    return [asCompared(await loadBase(against, first, root)), await load(first)];
   }
   if (second === undefined || args.length !== 2)
     throw new UsageError('`diff` takes OLD and NEW, or one of them and `--against REV`');
@@ -90,27 +96,20 @@ async function loadSides(call: Invocation<typeof OPTIONS>): Promise<readonly [Co
   return [await load(first), await load(second)];
 }
 
-interface Plans {
-  readonly old: LaunchPlan;
-  readonly new: LaunchPlan;
-  readonly names: readonly [string, string];
-}
-
-/** Writes the comparison to stdout; true if the plans are equal. */
-async function print(plans: Plans, format: string): Promise<boolean> {
-  const { diffPlans } = await import('../../review/diff/diff-plans.ts');
-  noteProgress(() => 'comparing the plans');
-  const diff = diffPlans(plans.old, plans.new);
-  endProgress();
+/** Loads only the renderer of the format. */
+async function render(
+  diff: PlanDiff,
+  names: readonly [string, string],
+  format: Call['options']['format'],
+): Promise<Iterable<string>> {
   if (format === 'json') {
     const { renderDiffJson } = await import('../../review/diff/render-json.ts');
-    for (const piece of renderDiffJson(diff)) process.stdout.write(piece);
-  } else if (format === 'markdown') {
-    const { renderDiffMarkdown } = await import('../../review/diff/render-markdown.ts');
-    process.stdout.write(renderDiffMarkdown(diff, plans.names));
-  } else {
-    const { renderDiffText } = await import('../../review/diff/render-text.ts');
-    process.stdout.write(renderDiffText(diff, plans.names));
+    return renderDiffJson(diff);
   }
-  return diff.same;
+  if (format === 'markdown') {
+    const { renderDiffMarkdown } = await import('../../review/diff/render-markdown.ts');
+    return [renderDiffMarkdown(diff, names)];
+  }
+  const { renderDiffText } = await import('../../review/diff/render-text.ts');
+  return [renderDiffText(diff, names)];
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Question } from '../../review/explain/explanation.ts';
 import { ROOT_OPTION } from '../options.ts';
 import { EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
@@ -37,7 +38,7 @@ export const explainVerb: Verb<typeof OPTIONS> = {
     const question = readQuestion(invocation);
     const given = invocation.args[0] ?? '';
     if (question !== null) return explainFile(invocation, given, question);
-    return invocation.options.role !== null || (await isFile(given))
+    return invocation.options.role !== null || isFile(given)
       ? explainFile(invocation, given, { kind: 'plan' })
       : explainCode(given);
   },
@@ -58,10 +59,7 @@ function readQuestion({ options: { rank, gpu, node } }: Call): Question | null {
 }
 
 /** An existing path is a file, even if its name is like a code; a revision has a colon. */
-async function isFile(given: string): Promise<boolean> {
-  const { existsSync } = await import('node:fs');
-  return given === '-' || given.includes(':') || existsSync(given);
-}
+const isFile = (given: string): boolean => given === '-' || given.includes(':') || existsSync(given);
 
 async function explainCode(given: string): Promise<number> {
   const { findEntry } = await import('../../compiler/diagnostics/catalog.ts');

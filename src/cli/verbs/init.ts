@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { printFindings } from '../findings/print-findings.ts';
 import type { DraftOutcome } from '../init/draft.ts';
 import { schemaPath } from '../init/schema-path.ts';
 import { FILE_SOURCES, type FileSource, KINDS } from '../init/sources.ts';
@@ -177,14 +178,12 @@ async function discover(files: readonly string[]): Promise<DraftOutcome | null> 
   const { machine, diagnostics } = await discoverMachine(DEFAULT_TIMEOUT_SECONDS);
   if (machine !== null && machine.sick.length === 0)
     return { draft: draftThisMachine(describeInventory(machine)), diagnostics };
-  const { printFindings } = await import('../findings/print-findings.ts');
   printFindings(diagnostics, process.stderr);
   return null;
 }
 
 async function writeOutcome({ draft, diagnostics }: DraftOutcome, options: Options, path: string) {
   const { renderTopology } = await import('../init/render-topology.ts');
-  const { printFindings } = await import('../findings/print-findings.ts');
   printFindings(diagnostics, process.stderr);
   if (draft === null) return EXIT.findings;
   const title = options.name ?? draft.name ?? nameOf(options);
@@ -193,7 +192,6 @@ async function writeOutcome({ draft, diagnostics }: DraftOutcome, options: Optio
 
 /** Checks the text as `rankplan check` would, and writes it where there is nothing yet. */
 async function writeTopology(path: string, text: string): Promise<number> {
-  const { printFindings } = await import('../findings/print-findings.ts');
   const found = await checkText(path, text);
   // The user has not seen the text, so a place in it says nothing.
   const errors = found

@@ -1,6 +1,7 @@
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
 import type { StepSizes } from '../../runtime/score/bench-gpus.ts';
+import { count, printFindings, printReported } from '../findings/print-findings.ts';
 import { DEFAULT_TIMEOUT_SECONDS, parseTimeout } from '../options.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 
@@ -72,7 +73,6 @@ export const probeVerb: Verb<typeof OPTIONS> = {
       throw new UsageError('an inventory file is JSON or YAML: leave `--format table` out');
     const { discoverMachine } = await import('../machine/driver-access.ts');
     const { describeInventory } = await import('../../runtime/probe/describe-inventory.ts');
-    const { printFindings } = await import('../findings/print-findings.ts');
     const timeoutSeconds = parseTimeout(options.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
     const { machine, diagnostics } = await discoverMachine(timeoutSeconds);
     printFindings(diagnostics, process.stderr);
@@ -165,13 +165,12 @@ async function write(
 ): Promise<number> {
   const { renderSealed, writeInventory } = await import('../../runtime/probe/describe-inventory.ts');
   const { reasonOf } = await import('../input/read-file.ts');
-  const { count } = await import('../findings/print-findings.ts');
   const { compareWithEarlier } = await import('../machine/score-machine.ts');
   try {
     const isMeasured = score !== null || bench !== null;
     const kept = isMeasured ? compareWithEarlier(path, inventory) : inventory;
     const outcome = writeInventory(path, renderSealed(kept, format === 'yaml' ? 'yaml' : 'json'), force);
-    if (outcome === 'edited') return await refuseEdited(path);
+    if (outcome === 'edited') return refuseEdited(path);
     const what = outcome === 'unchanged' ? 'up to date' : 'written';
     process.stdout.write(`${path}: ${what}, ${count(inventory.gpus.length, 'GPU')}\n`);
     return EXIT.fine;
@@ -181,13 +180,10 @@ async function write(
   }
 }
 
-async function refuseEdited(path: string): Promise<number> {
-  const { createReporter } = await import('../../compiler/diagnostics/reporter.ts');
-  const { printFindings } = await import('../findings/print-findings.ts');
-  const report = createReporter();
+function refuseEdited(path: string): number {
   const span = { file: { name: path, text: '' }, start: 0, end: 0 };
   const help =
     'give another name, or `--force` to replace it; `rankplan probe --format json` shows what it would be';
-  report.error('RP5210', span, 'the inventory file was edited, or is none of probe', { help });
-  return printFindings(report.diagnostics(), process.stderr);
+  const message = 'the inventory file was edited, or is none of probe';
+  return printReported((report) => report.error('RP5210', span, message, { help }));
 }

@@ -1,4 +1,6 @@
+import { placeRefusal } from '../../emitters/emitter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { printFindings } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import { ROOT_OPTION } from '../options.ts';
 import { EXIT, type Invocation, type Verb, type VerbOptions } from '../verb.ts';
@@ -37,9 +39,7 @@ export const showVerb: Verb<typeof OPTIONS> = {
   },
 };
 
-async function refusePicture({ topology, file }: LoadedPlan): Promise<number> {
-  const { placeRefusal } = await import('../../emitters/emitter.ts');
-  const { printFindings } = await import('../findings/print-findings.ts');
+function refusePicture({ topology, file }: LoadedPlan): number {
   const message = 'the picture shows the ranks of one program, and this plan has several roles';
   const help = 'choose `--format table` or `html`';
   return printFindings(
