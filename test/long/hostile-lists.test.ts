@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { draftClasses } from '../../src/cli/init/draft-classes.ts';
+import { draftClasses } from '../../src/cli/init/from-slurm.ts';
 import { placeSlots } from '../../src/cli/init/launch/hostfile.ts';
 import { attempt } from '../../src/cli/init/launch/refusal.ts';
 import { choosePartition } from '../../src/cli/init/slurm-nodes.ts';

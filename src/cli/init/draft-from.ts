@@ -37,31 +37,29 @@ export const NO_OPTIONS: DraftOptions = {
 
 /** Reads a draft topology from a file of another tool; without `source` the content decides the kind of the file. */
 export function draftFrom(source: FileSource | null, options: DraftOptions): DraftOutcome {
+  const report = createReporter();
+  const draft = attempt(report, () => readDraft(source, options, report));
+  requireReason('topology', draft, report);
+  return { draft, diagnostics: report.diagnostics() };
+}
+
+function readDraft(source: FileSource | null, options: DraftOptions, report: Reporter): Draft {
   const { path, words } = options;
   if (words !== null && source !== null && source !== 'sbatch') refuseWords();
-  const report = createReporter();
-  if (words !== null && path === null)
-    return settle(report, () => fromWords(words, surround(NO_FILE, options, report)));
-  if (source === 'slurm') return draftFromSlurm(options);
+  if (words !== null && path === null) return fromWords(words, surround(NO_FILE, options, report));
+  if (source === 'slurm') return draftFromSlurm(options, report);
   if (path === null)
     throw new UsageError(`name the file: \`rankplan init --from ${source} FILE\`, or - for stdin`);
   const { name, bytes } = readInput(path);
-  const file = readSource(name, bytes, report);
-  if (file === null) return settle(report, stop);
+  const file = readSource(name, bytes, report) ?? stop();
   const kind = source ?? detectKind(file.text);
-  if (kind === 'slurm') return draftFromSlurm(options);
+  if (kind === 'slurm') return draftFromSlurm(options, report);
   if (words !== null && kind !== 'sbatch') refuseWords();
-  return settle(report, () => READERS[kind](file, surround(file, options, report), words));
+  return READERS[kind](file, surround(file, options, report), words);
 }
 
 export function refuseWords(): never {
   throw new UsageError('words behind `--` stand alone, or beside a batch job: `init --from FILE -- srun …`');
-}
-
-function settle(report: Reporter, reader: () => Draft): DraftOutcome {
-  const draft = attempt(report, reader);
-  requireReason('topology', draft, report);
-  return { draft, diagnostics: report.diagnostics() };
 }
 
 const NO_FILE: SourceFile = { name: '<command>', text: '' };

@@ -1,17 +1,16 @@
-import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
 import { type Group, groupBy, groupNeighbours } from '../../compiler/values/lists.ts';
 import { domainsOf, type Network } from '../../runtime/network/network.ts';
 import { parseNetworkText } from '../../runtime/network/parse-network.ts';
-import { type Cluster, explainState, isUsable } from '../../runtime/slurm/cluster.ts';
+import { type Cluster, type ClusterGpus, explainState, isUsable } from '../../runtime/slurm/cluster.ts';
 import { isMigProfile } from '../../runtime/slurm/parse-gres.ts';
-import { readCluster, readNetwork } from '../../runtime/slurm/read-cluster.ts';
-import { askSlurm, readRecordedCluster } from '../slurm/open-cluster.ts';
+import { readNetwork } from '../../runtime/slurm/read-cluster.ts';
+import { askSlurm, openCluster } from '../slurm/open-cluster.ts';
 import { EnvironmentError } from '../verb.ts';
-import type { Draft, DraftEntry, DraftOutcome } from './draft.ts';
-import { draftClasses } from './draft-classes.ts';
-import { attempt } from './launch/refusal.ts';
+import type { Draft, DraftEntry } from './draft.ts';
+import { stop } from './launch/refusal.ts';
 import { choosePartition, type DraftNode, selectNodes, toDraftNode } from './slurm-nodes.ts';
 
 export interface SlurmDraftOptions {
@@ -23,17 +22,12 @@ export interface SlurmDraftOptions {
   readonly classes: boolean;
 }
 
-export function draftFromSlurm(options: SlurmDraftOptions): DraftOutcome {
+export function draftFromSlurm(options: SlurmDraftOptions, report: Reporter): Draft {
   const { path } = options;
-  const cluster = path === null ? askSlurm(readCluster) : readRecordedCluster(path);
-  if (!('nodes' in cluster)) return { draft: null, diagnostics: cluster };
-  const report = createReporter();
+  const cluster = openCluster(path, report) ?? stop();
   const file = { name: path === null ? '<scontrol>' : path === '-' ? '<stdin>' : path, text: '' };
-  const draft = attempt(report, () => {
-    const network = readSlurmNetwork(cluster, options, file, report);
-    return draftCluster(cluster, options, network, file, report);
-  });
-  return { draft, diagnostics: report.diagnostics() };
+  const network = readSlurmNetwork(cluster, options, file, report);
+  return draftCluster(cluster, options, network, file, report);
 }
 
 /** Where the nodes are: by the recorded answer, or by Slurm itself. */
@@ -129,3 +123,33 @@ function toEntry(members: Group<DraftNode>): DraftEntry {
   const [{ domain = [], cpus, gpus }] = members;
   return { hosts: compressHostList(members.map(({ name }) => name)), domain, cpus, gpus };
 }
+
+/** Longer types are cut in slot names, which must stay host names. */
+const MAX_BASE = 200;
+
+/** One class for all nodes with equal GPUs; the CPU count of a class is the smallest of its nodes. */
+export function draftClasses(nodes: readonly DraftNode[]): readonly DraftEntry[] {
+  const classes = [...groupBy(nodes, ({ gpus }) => JSON.stringify(gpus)).values()];
+  return classes.map((members): DraftEntry => {
+    const known = members.flatMap((node) => node.cpus ?? []);
+    const cpus =
+      known.length < members.length ? null : known.reduce((least, count) => Math.min(least, count));
+    const [{ gpus }] = members;
+    return { hosts: numberSlots(nameClass(gpus), members.length), isClass: true, cpus, gpus };
+  });
+}
+
+/** `a100x8-[01-16]`. */
+function numberSlots(name: string, count: number): string {
+  const width = String(count).length;
+  return count === 1 ? `${name}-1` : `${name}-[${'1'.padStart(width, '0')}-${count}]`;
+}
+
+/** Names a class after its GPUs. */
+const nameClass = (gpus: readonly ClusterGpus[]): string =>
+  gpus.length === 0
+    ? 'cpu'
+    : gpus
+        .map(({ type, count }) => `${type ?? 'gpu'}x${count}`)
+        .join('-')
+        .slice(0, MAX_BASE);

@@ -3,7 +3,6 @@ import { compareText, createReporter } from '../../compiler/diagnostics/reporter
 import { oneLine, printable } from '../../compiler/source/printable.ts';
 import { positionAt } from '../../compiler/source/source-file.ts';
 import { readSource } from '../../compiler/syntax/read-source.ts';
-import { describeInventory } from '../../runtime/probe/describe-inventory.ts';
 import { listFiles } from '../input/default-topologies.ts';
 import { readInput } from '../input/read-file.ts';
 import { discoverMachine } from '../machine/driver-access.ts';
@@ -120,6 +119,6 @@ async function proposeMachine(): Promise<Proposal> {
   return {
     lines: [`this machine: ${count} GPU${count === 1 ? '' : 's'} (\`rankplan probe --score\` measures them)`],
     from: 'the GPUs of this machine',
-    outcome: { diagnostics: [], draft: draftThisMachine(describeInventory(machine)) },
+    outcome: { diagnostics: [], draft: draftThisMachine(machine) },
   };
 }

@@ -11,28 +11,16 @@ import { listNodeRequests } from '../../emitters/slurm/directives.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Cluster } from '../../runtime/slurm/cluster.ts';
 import { compareCluster } from '../../runtime/slurm/compare-cluster.ts';
-import { compareSetup, readCluster, testSubmission } from '../../runtime/slurm/read-cluster.ts';
+import { compareSetup, testSubmission } from '../../runtime/slurm/read-cluster.ts';
 import { writeArtifacts } from '../../runtime/write-artifacts.ts';
 import { digestOf } from '../input/digest.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
-import { askSlurm, readRecordedCluster } from './open-cluster.ts';
+import { askSlurm } from './open-cluster.ts';
 
-/** What plans are compared with: the cluster as it is now, or an answer of Slurm that was recorded. */
-export interface SlurmCheck {
-  readonly cluster: Cluster;
-  readonly isLive: boolean;
-}
-
-/** Asks Slurm, or reads its recorded answer, once for all files. */
-export function openSlurmCheck(recorded: string | null): SlurmCheck | readonly Diagnostic[] {
-  if (recorded === null) return { cluster: askSlurm(readCluster), isLive: true };
-  const found = readRecordedCluster(recorded);
-  return 'nodes' in found ? { cluster: found, isLive: false } : found;
-}
-
-/** Finds where a plan does not agree with the cluster, and whether Slurm would accept its job. */
+/** Finds where a plan does not agree with the cluster, and whether Slurm, if it `isLive`, would accept its job. */
 export async function checkAgainstSlurm(
-  { cluster, isLive }: SlurmCheck,
+  cluster: Cluster,
+  isLive: boolean,
   loaded: LoadedPlan,
   plan: LaunchPlan,
 ): Promise<readonly Diagnostic[]> {

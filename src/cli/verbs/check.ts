@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { createReporter, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { printable, printableLines } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { describeCost } from '../../review/estimate-cost.ts';
@@ -149,13 +149,15 @@ async function openSlurm(args: readonly string[], options: Options) {
     throw new UsageError('give `--slurm` for the cluster as it is, or `--slurm-nodes` for a recorded answer');
   if (recorded === '-' && args.includes('-'))
     throw new UsageError('stdin (`-`) can be the topology or the recorded answer, not both');
-  const { checkAgainstSlurm, openSlurmCheck } = await import('../slurm/check-against-slurm.ts');
-  const check = openSlurmCheck(recorded);
-  if (!('cluster' in check)) return { ...nothing, diagnostics: check };
+  const { checkAgainstSlurm } = await import('../slurm/check-against-slurm.ts');
+  const { openCluster } = await import('../slurm/open-cluster.ts');
+  const report = createReporter();
+  const cluster = openCluster(recorded, report);
+  if (cluster === null) return { ...nothing, diagnostics: report.diagnostics() };
   return {
-    agreement: `, and the ${check.isLive ? '' : 'recorded '}cluster agrees`,
+    agreement: `, and the ${isLive ? '' : 'recorded '}cluster agrees`,
     diagnostics: [],
-    compare: (loaded: LoadedPlan, plan: LaunchPlan) => checkAgainstSlurm(check, loaded, plan),
+    compare: (loaded: LoadedPlan, plan: LaunchPlan) => checkAgainstSlurm(cluster, isLive, loaded, plan),
   };
 }
 

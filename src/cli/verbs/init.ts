@@ -172,12 +172,10 @@ async function discover(files: readonly string[]): Promise<DraftOutcome | null> 
   const { draftThisMachine } = await import('../init/from-probe.ts');
   const { discoverMachine } = await import('../machine/driver-access.ts');
   const { DEFAULT_TIMEOUT_SECONDS } = await import('../options.ts');
-  const { describeInventory } = await import('../../runtime/probe/describe-inventory.ts');
   if (files.length > 0)
     throw new UsageError('`init --from probe` reads no FILE: `-o` names the topology to write');
   const { machine, diagnostics } = await discoverMachine(DEFAULT_TIMEOUT_SECONDS);
-  if (machine !== null && machine.sick.length === 0)
-    return { draft: draftThisMachine(describeInventory(machine)), diagnostics };
+  if (machine !== null && machine.sick.length === 0) return { draft: draftThisMachine(machine), diagnostics };
   printFindings(diagnostics, process.stderr);
   return null;
 }
@@ -186,7 +184,7 @@ async function writeOutcome({ draft, diagnostics }: DraftOutcome, options: Optio
   const { renderTopology } = await import('../init/render-topology.ts');
   printFindings(diagnostics, process.stderr);
   if (draft === null) return EXIT.findings;
-  const title = options.name ?? draft.name ?? nameOf(options);
+  const title = options.name ?? draft.name ?? nameOfFolder();
   return writeTopology(path, renderTopology(draft, title, schemaPath(path)));
 }
 
@@ -230,7 +228,7 @@ async function checkText(name: string, text: string): Promise<readonly Diagnosti
 const existsAlready = (path: string): string => `${path} exists already: give another FILE`;
 
 /** A job may be named after any folder, but for the characters that a name cannot have. */
-function nameOf({ name }: Options): string {
+function nameOfFolder(): string {
   const plain = basename(process.cwd()).replaceAll(/[^A-Za-z0-9._-]/g, '-');
-  return name ?? (plain.replace(/^[^A-Za-z0-9]+/, '').slice(0, 128) || 'job');
+  return plain.replace(/^[^A-Za-z0-9]+/, '').slice(0, 128) || 'job';
 }
