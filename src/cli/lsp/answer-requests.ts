@@ -17,17 +17,17 @@ import type { Checked } from './check-document.ts';
 import { pathOfUri, uriOfPath } from './file-uri.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface Answering {
-  readonly find: (uri: string) => TextDocument | undefined;
-  readonly workspace: Workspace;
-  readonly linksOf: (checked: Checked) => Links;
-}
-
 /** Answers the requests of an editor. A document that is not a topology gets empty answers. */
-export function answerRequests(connection: Connection, { find, workspace, linksOf }: Answering): void {
+export function answerRequests(
+  connection: Connection,
+  find: (uri: string) => TextDocument | undefined,
+  workspace: Workspace,
+  linksOf: (checked: Checked) => Links,
+): void {
   /** The answer for a position; `nothing` if the document is not a topology. */
-  const at = <T>(nothing: T, answer: (request: Request) => T) => {
-    return ({ textDocument, position }: TextDocumentPositionParams): T => {
+  const at =
+    <T>(nothing: T, answer: (request: Request) => T) =>
+    ({ textDocument, position }: TextDocumentPositionParams): T => {
       const document = find(textDocument.uri);
       const checked = document === undefined ? null : workspace.look(document);
       if (document === undefined || checked === null) return nothing;
@@ -35,7 +35,6 @@ export function answerRequests(connection: Connection, { find, workspace, linksO
       const known = () => workspace.known(checked);
       return answer({ document, offset: document.offsetAt(position), compilation, known });
     };
-  };
   connection.onHover(at(null, hover));
   connection.onCompletion(
     at<CompletionItem[] | CompletionList>([], (request) => {

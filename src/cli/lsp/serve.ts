@@ -61,7 +61,7 @@ export function serve({ root }: { readonly root: string | null }): Promise<never
         watchers: [{ globPattern: '**/*.{json,yaml,yml}' }],
       })
       .catch((error) => connection.console.warn(`changed inventory files are seen on saving: ${error}`));
-  answerRequests(connection, { find: (uri) => documents.get(uri), workspace, linksOf });
+  answerRequests(connection, (uri) => documents.get(uri), workspace, linksOf);
   documents.listen(connection);
   connection.listen();
   return new Promise(() => {});

@@ -22,24 +22,10 @@ export interface WorkspaceOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** The topologies that an editor has open, and what was found in them. */
-export interface Workspace {
-  /** A document was opened, or its text changed. */
-  readonly changed: (document: TextDocument) => void;
-  readonly closed: (document: TextDocument) => void;
-  /** A topology that is saved reads its inventories again, as not every editor watches files. */
-  readonly saved: (document: TextDocument) => void;
-  /** Files changed on disk. */
-  readonly filesChanged: (paths: readonly string[]) => void;
-  /** The document, compiled; as it is now, unless that takes long. Null if it is no topology. */
-  readonly look: (document: TextDocument) => Checked | null;
-  /** All topologies that are open and known as they are now. */
-  readonly all: () => readonly Checked[];
-  /** What is known of a topology while a line of it is half written: of the last state in which it was one. */
-  readonly known: (checked: Checked) => Compilation;
-}
+export type Workspace = ReturnType<typeof createWorkspace>;
 
-export function createWorkspace(options: WorkspaceOptions): Workspace {
+/** The topologies that an editor has open, and what was found in them. */
+export function createWorkspace(options: WorkspaceOptions) {
   const checks = new Map<string, Checked>();
   const lastSound = new Map<string, Compilation>();
   const pending = new Map<string, NodeJS.Timeout>();
@@ -57,6 +43,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return checked;
   };
 
+  /** The document, compiled; as it is now, unless that takes long. Null if it is no topology. */
   const look = (document: TextDocument): Checked | null => {
     const last = checks.get(document.uri);
     const isLarge =
@@ -111,25 +98,30 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   return {
     look,
-    known: ({ uri, compilation }) => lastSound.get(uri) ?? compilation,
-    all: () =>
+    /** What is known of a topology while a line of it is half written: of the last state in which it was one. */
+    known: ({ uri, compilation }: Checked): Compilation => lastSound.get(uri) ?? compilation,
+    /** All topologies that are open and known as they are now. */
+    all: (): readonly Checked[] =>
       options.documents().flatMap((document) => {
         const checked = look(document);
         return checked?.version === document.version ? [checked] : [];
       }),
-    changed(document) {
+    /** A document was opened, or its text changed. */
+    changed(document: TextDocument): void {
       const before = checks.get(document.uri);
       schedule(document, before === undefined ? 0 : pauseAfter(before.milliseconds));
       recheckReadersOf(document.uri);
     },
-    closed({ uri }) {
+    closed({ uri }: TextDocument): void {
       forget(uri);
       recheckReadersOf(uri);
     },
-    saved({ uri }) {
+    /** A topology that is saved reads its inventories again, as not every editor watches files. */
+    saved({ uri }: TextDocument): void {
       recheckReadersOf(uri);
       recheck([...(checks.get(uri)?.inventories ?? [])]);
     },
+    /** Files changed on disk. */
     filesChanged: recheck,
   };
 }
