@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { tryRead } from '../runtime/try-read.ts';
 
 const STOPPING = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 const PASSED_ON = ['SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const;
@@ -63,12 +63,8 @@ export function outlivesLogin(): boolean {
   return [0, 1, 2].every((descriptor) => !isatty(descriptor)) || isHangupIgnored(process.ppid);
 }
 
-/** SigIgn is a mask in hexadecimal digits; HUP is signal 1, its lowest bit. */
+/** SigIgn is a mask in hexadecimal digits; HUP is signal 1, its lowest bit. Without /proc it is not known, so false. */
 function isHangupIgnored(pid: number): boolean {
-  try {
-    const digits = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-    return digits !== undefined && Number.parseInt(digits.slice(-1), 16) % 2 === 1;
-  } catch {
-    return false; // no /proc, or not for us: it is not known
-  }
+  const digits = /^SigIgn:\s*([0-9a-f]+)$/m.exec(tryRead(`/proc/${pid}/status`) ?? '')?.[1];
+  return digits !== undefined && Number.parseInt(digits.slice(-1), 16) % 2 === 1;
 }

@@ -3,6 +3,7 @@ import { createRequire, wrap } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { printable } from '../compiler/source/printable.ts';
+import { attempt } from '../runtime/try-read.ts';
 import { digestOf, stampOf } from './code-cache-stamp.ts';
 import { EXIT } from './verb.ts';
 
@@ -38,7 +39,7 @@ export function loadBundle(name: string): unknown {
  * would pass. It ends the process: an exception could be caught.
  */
 function readBundle(path: string, digest: string | undefined): string {
-  const bundle = tryRead(path)?.toString('latin1');
+  const bundle = attempt(() => readFileSync(path))?.toString('latin1');
   if (bundle !== undefined && digestOf(bundle) === digest) return bundle;
   const wrong = bundle === undefined ? 'cannot be read' : 'is not whole, or of another build';
   process.stderr.write(
@@ -55,17 +56,9 @@ function compileBundle(bundle: string, path: string): ModuleWrapper {
 }
 
 function readCodeCache(path: string, stamp: Buffer): Buffer | null {
-  const cache = tryRead(path);
+  const cache = attempt(() => readFileSync(path));
   const length = (cache?.length ?? 0) - stamp.length;
   return cache !== null && length > 0 && cache.subarray(length).equals(stamp)
     ? cache.subarray(0, length)
     : null;
-}
-
-function tryRead(path: string): Buffer | null {
-  try {
-    return readFileSync(path);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@ import { printable } from '../../compiler/source/printable.ts';
 import { isHostName } from '../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { expandHostList } from '../../compiler/values/host-list.ts';
+import { attempt } from '../../runtime/try-read.ts';
 import { UsageError } from '../verb.ts';
 import { MAX_PLAN_BYTES, readInput } from './read-file.ts';
 
@@ -48,19 +49,14 @@ export function parseBinding(path: string, plan: { readonly nodes: readonly Node
 
 function readRecord(path: string): readonly { node: string; host: string }[] {
   const text = readInput(path, MAX_PLAN_BYTES).bytes.toString('utf8');
-  const { formatVersion, nodes } = parseRecord(text);
+  const record: { readonly formatVersion?: unknown; readonly nodes?: unknown } | null = attempt(() =>
+    JSON.parse(text),
+  );
+  const { formatVersion, nodes } = record ?? {};
   if (typeof formatVersion === 'string' && !formatVersion.startsWith('1.'))
     throw new UsageError(`${path} has format ${formatVersion}, which only the rankplan that wrote it reads`);
   if (Array.isArray(nodes) && nodes.every(isEntry)) return nodes;
   throw new UsageError(`${path} is no bound.json of a run`);
-}
-
-function parseRecord(text: string): { readonly formatVersion?: unknown; readonly nodes?: unknown } {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {};
-  }
 }
 
 const isEntry = (entry: unknown): entry is { node: string; host: string } =>
