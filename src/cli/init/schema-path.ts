@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { leadsOut } from '../input/read-file.ts';
+import { findAbove, leadsOut } from '../input/read-file.ts';
 
 const PACKAGE = 'node_modules/rankplan';
 const SCHEMA = 'schemas/topology.schema.json';
@@ -18,12 +17,4 @@ export function schemaPath(path: string): string | null {
     .split(sep)
     .join('/');
   return leadsOut(below) ? below : `./${below}`;
-}
-
-/** The nearest folder, from `folder` up, that has `path`. */
-function findAbove(folder: string, path: string): string | null {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, path))) return at;
-    if (dirname(at) === at) return null;
-  }
 }

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -121,6 +122,14 @@ export function isFolder(path: string): boolean {
     return statSync(path).isDirectory();
   } catch {
     return false;
+  }
+}
+
+/** The nearest folder, from `folder` up, that has `path`. */
+export function findAbove(folder: string, path: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, path))) return at;
+    if (dirname(at) === at) return null;
   }
 }
 
