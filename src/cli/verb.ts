@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** One option of a verb, in commander's notation; the name of its value says what a shell offers for it (completion/offers.ts). */
+/** One option of a verb, in commander's notation; the name of its value says what a shell offers for it (completion/complete-words.ts). */
 export interface VerbOption {
   readonly flags: string;
   readonly description: string;

@@ -53,7 +53,7 @@ describe('the catalog', () => {
     );
     expect(readers.map(({ path }) => path).sort()).toEqual([
       'api.ts', // which no command imports
-      'cli/completion/offers.ts',
+      'cli/completion/complete-words.ts',
       'cli/findings/finding-formats.ts',
       'cli/findings/finding-policy.ts',
       'cli/verbs/explain.ts',

@@ -11,7 +11,7 @@ export const completionVerb: Verb = {
     ['rankplan completion bash -- check --fo', 'what such a script calls: what can the last word become?'],
   ],
   async run({ args: [shell = '', ...words] }, program) {
-    const { SHELL_SCRIPTS } = await import('../completion/offers.ts');
+    const { completeWords, SHELL_SCRIPTS } = await import('../completion/complete-words.ts');
     const script = SHELL_SCRIPTS[shell];
     if (script === undefined)
       throw new UsageError(`\`completion\` takes ${Object.keys(SHELL_SCRIPTS).join(', ')}, not \`${shell}\``);
@@ -19,7 +19,6 @@ export const completionVerb: Verb = {
       process.stdout.write(script);
       return EXIT.fine;
     }
-    const { completeWords } = await import('../completion/complete-words.ts');
     const given = words.filter((word) => word !== '='); // as bash gives them
     for (const { value, description } of await completeWords(given, program()))
       process.stdout.write(`${`${value}\t${description}`.trimEnd()}\n`);
