@@ -4,14 +4,8 @@ import { UsageError } from '../verb.ts';
 /** Which findings a command line reports, and with which severity. */
 export type Policy = (found: readonly Diagnostic[]) => readonly Diagnostic[];
 
-export interface PolicyOptions {
-  readonly disable: string | null;
-  readonly warningsAsErrors: boolean;
-}
-
-export async function readPolicy(options: PolicyOptions): Promise<Policy> {
-  const disabled = await readDisabled(options.disable);
-  const asErrors = options.warningsAsErrors;
+export async function readPolicy(disable: string | null, asErrors: boolean): Promise<Policy> {
+  const disabled = await readDisabled(disable);
   return (found) =>
     found
       .filter(({ code, severity }) => severity === 'error' || !disabled.has(code))

@@ -7,6 +7,6 @@ export interface Mendable extends Diagnostic {
 
 /** The findings of the file `name` that have an edit which is certain; those of its inventory files are not its own. */
 export const findMendable = (found: readonly Diagnostic[], name: string): readonly Mendable[] =>
-  found.filter((one): one is Mendable => one.suggestion?.isCertain === true && isIn(one.suggestion, name));
-
-const isIn = ({ span }: Suggestion, name: string): boolean => span.file.name === name;
+  found.filter(
+    (one): one is Mendable => one.suggestion?.isCertain === true && one.suggestion.span.file.name === name,
+  );

@@ -4,22 +4,16 @@ import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
 import { countWhile } from '../../compiler/source/source-file.ts';
 import { findMendable, type Mendable } from './find-mendable.ts';
 
-export interface Mended {
-  readonly text: string;
-  /** The edits that were made, each at its position in the text just before it. */
-  readonly made: readonly Mendable[];
-}
-
-export interface Patient {
+interface Patient {
   readonly name: string;
   readonly find: (text: string) => readonly Diagnostic[];
 }
 
 /**
  * Makes the edits that are certain, then those that the new text shows, and so on, until there are none. An edit that
- * does not remove its finding is not made.
+ * does not remove its finding is not made. Returns the text, and the edits, each at its position in the text just before it.
  */
-export function mendText(original: string, { name, find }: Patient): Mended {
+export function mendText(original: string, { name, find }: Patient) {
   const all: Mendable[] = [];
   let text = original;
   let looks = Math.max(MIN_LOOKS, Math.floor(MAX_CHARACTERS / (original.length + 1)));

@@ -20,8 +20,6 @@ export interface Proposal {
   readonly outcome: DraftOutcome;
 }
 
-const NOTHING: DraftOutcome = { draft: null, diagnostics: [] };
-
 /** Looks what is here: a launch in this folder, Slurm, GPUs. The first of them that gives a topology is proposed. */
 export async function propose(): Promise<Proposal> {
   const files = lookForFiles();
@@ -93,7 +91,11 @@ function describeFiles(files: readonly FoundFile[]): readonly string[] {
   return files.length > MAX_LINES ? [...lines, `and ${files.length - MAX_LINES} more files`] : lines;
 }
 
-const none = (line: string): Proposal => ({ lines: [line], from: '', outcome: NOTHING });
+const none = (line: string): Proposal => ({
+  lines: [line],
+  from: '',
+  outcome: { draft: null, diagnostics: [] },
+});
 
 function proposeSlurm(): Proposal {
   try {

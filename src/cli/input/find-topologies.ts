@@ -4,14 +4,8 @@ import { EnvironmentError } from '../verb.ts';
 import { FORMER_FILE, isOfSlurm, isTopologyName, TOPOLOGY_FILE } from './default-topologies.ts';
 import { isFolder, reasonOf } from './read-file.ts';
 
-/** What was found in folders, and what could not be looked at. */
-export interface FoundTopologies {
-  readonly files: readonly string[];
-  readonly failures: readonly EnvironmentError[];
-}
-
-/** The files of a command line, each once, with the topologies of a folder in its place. */
-export function findTopologies(given: readonly string[]): FoundTopologies {
+/** The files of a command line, each once, with the topologies of a folder in its place; and what could not be looked at. */
+export function findTopologies(given: readonly string[]) {
   const failures: EnvironmentError[] = [];
   const files = given.flatMap((path) =>
     path !== '-' && isFolder(path) ? listFolder(path, failures) : [path],

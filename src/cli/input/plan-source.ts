@@ -26,7 +26,7 @@ export async function loadPlanSource(given: string, root: string | null): Promis
     throw new EnvironmentError(
       `cannot read ${name}: no such file; of a revision it would be \`${name}:topology.yaml\``,
     );
-  return loadRevision({ revision: given.slice(0, colon), path: given.slice(colon + 1), folder: '.' }, root);
+  return loadRevision(given.slice(0, colon), given.slice(colon + 1), '.', root);
 }
 
 /** Loads what `revision` has in the place of a file or directory on disk, which need not exist there any more. */
@@ -35,18 +35,14 @@ export async function loadBase(revision: string, given: string, root: string | n
   if (revision === '') throw new UsageError('`--against` needs a revision: a branch, a tag or a commit');
   const folder = existsSync(dirname(given)) ? dirname(given) : '.';
   const path = folder === '.' ? given.split(sep).join('/') : basename(given);
-  return loadRevision({ revision, path: `./${path}`, folder }, root);
-}
-
-interface Place {
-  readonly revision: string;
-  readonly path: string;
-  readonly folder: string;
+  return loadRevision(revision, `./${path}`, folder, root);
 }
 
 /** git is loaded where it is needed: starting programs takes code that other verbs do without. */
 async function loadRevision(
-  { revision: name, path, folder }: Place,
+  name: string,
+  path: string,
+  folder: string,
   root: string | null,
 ): Promise<PlanSource> {
   const { createRevisionReader, openRevision, readFromRevision } = await import('./git-revision.ts');

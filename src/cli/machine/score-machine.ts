@@ -11,22 +11,17 @@ import { outlivesLogin } from '../catch-signals.ts';
 import { printFindings, printReported } from '../findings/print-findings.ts';
 import { showProgress } from '../show-progress.ts';
 
-export interface ScoreOptions {
-  readonly isSolo: boolean;
-  /** Null for a time that fits the number of GPUs. */
-  readonly timeoutSeconds: number | null;
-}
-
 export const OUTLIVED = 'rankplan: SIGHUP: the login has ended; the measuring goes on (TERM ends it)\n';
 
 /**
  * `inventory` with the scores of this machine's GPUs in it; null when they cannot be measured, which has been printed
- * then. The variables choose other files than the usual ones (docs/scores.md).
+ * then. Without `timeoutSeconds` the time fits the number of GPUs. The variables choose other files than the usual ones (docs/scores.md).
  */
 export async function scoreMachine(
   machine: Machine,
   inventory: InventoryDocument,
-  { isSolo, timeoutSeconds }: ScoreOptions,
+  isSolo: boolean,
+  timeoutSeconds: number | null,
 ): Promise<InventoryDocument | null> {
   const { scoreGpus } = await import('../../runtime/score/score-gpus.ts');
   const { RANKPLAN_PROBE, RANKPLAN_CUDA, RANKPLAN_CUBLAS, RANKPLAN_NVML } = process.env;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
@@ -7,6 +6,7 @@ import { readSteps, type StepFile, type StepRecords } from '../../runtime/rescor
 import type { RecordedRun } from '../../runtime/rescore/slot-speeds.ts';
 import { rankFile } from '../../runtime/run/run-folder.ts';
 import { printFindings } from '../findings/print-findings.ts';
+import { digestOf } from '../input/digest.ts';
 import { loadPlan } from '../input/load-plan.ts';
 import { isFolder, reasonOf } from '../input/read-file.ts';
 import { EnvironmentError } from '../verb.ts';
@@ -98,6 +98,5 @@ function warnOfRecords(
 /** Two commands are two methods, as in `probe --bench`. */
 export function nameMethod([first]: readonly RecordedRun[]): string {
   const command = JSON.stringify(first?.plan.launch.command ?? null);
-  const digest = createHash('sha256').update(command).digest('hex');
-  return `steps/1:${digest.slice(0, 12)}`;
+  return `steps/1:${digestOf([command]).slice(0, 12)}`;
 }

@@ -65,7 +65,7 @@ export const checkVerb: Verb<typeof OPTIONS> = {
   ],
   async run({ args, options }) {
     const { readPolicy } = await import('../findings/finding-policy.ts');
-    const policy = await readPolicy(options);
+    const policy = await readPolicy(options.disable, options.warningsAsErrors);
     const { findTopologies } = await import('../input/find-topologies.ts');
     const { files, failures } = findTopologies(args);
     for (const { message } of failures) sayOnStderr(message);

@@ -141,7 +141,7 @@ async function measure(
   if (score === null && bench === null) return inventory;
   const { scoreMachine } = await import('../machine/score-machine.ts');
   const scored =
-    score === null ? inventory : await scoreMachine(machine, inventory, { ...score, timeoutSeconds });
+    score === null ? inventory : await scoreMachine(machine, inventory, score.isSolo, timeoutSeconds);
   if (scored === null || bench === null) return scored;
   const { benchMachine } = await import('../machine/bench-machine.ts');
   return benchMachine(machine, scored, { ...bench, timeoutSeconds });
