@@ -9,7 +9,7 @@ import { createReader, type InputFile, readInput, reasonOf } from '../input/read
 import { EnvironmentError, EXIT, UsageError } from '../verb.ts';
 import type { Mendable } from './find-mendable.ts';
 import { mendText } from './mend-text.ts';
-import { renderPatch, showPatch } from './render-patch.ts';
+import { renderPatch } from './render-patch.ts';
 
 export interface FixOptions {
   readonly root: string | null;
@@ -23,23 +23,20 @@ export interface FixOptions {
 export function fixFiles(paths: readonly string[], options: FixOptions, policy: Policy): number {
   refuseOptions(paths, options);
   let status: number = EXIT.fine;
-  const fixed: FixedFile[] = [];
+  const made: number[] = [];
   for (const path of new Set(paths)) {
     try {
-      const file = fixFile(path, options.root, policy);
-      if (file === null || file.made.length === 0) continue;
-      if (options.fix) file.write();
-      fixed.push(file);
-      printFix(file, options);
+      made.push(fixFile(path, options, policy));
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
       process.stderr.write(`rankplan: ${printable(error.message)}\n`);
       status = EXIT.environment;
     }
   }
-  const edits = count(fixed.flatMap(({ made }) => made).length, 'edit');
-  if (options.fix || fixed.length === 0) return status;
-  process.stderr.write(`${edits} in ${count(fixed.length, 'file')}: \`rankplan check --fix\` makes them\n`);
+  const edits = made.reduce((sum, number) => sum + number, 0);
+  if (options.fix || edits === 0) return status;
+  const files = count(made.filter((number) => number > 0).length, 'file');
+  process.stderr.write(`${count(edits, 'edit')} in ${files}: \`rankplan check --fix\` makes them\n`);
   return Math.max(status, EXIT.findings);
 }
 
@@ -50,45 +47,32 @@ function refuseOptions(paths: readonly string[], { fix, diff, format }: FixOptio
     throw new UsageError(`\`--diff\` prints a patch: give it without \`--format ${format}\``);
 }
 
-/** A patch and what machines read are not mixed with words. */
-function printFix({ name, before, after, made }: FixedFile, options: FixOptions): void {
+/** Fixes a topology, or shows how; returns how many edits it takes: none of a saved plan, and of bytes that are not text. */
+function fixFile(path: string, options: FixOptions, policy: Policy): number {
+  const input = readInput(path);
+  const before = input.isPlan ? null : decode(input.bytes);
+  if (before === null) return 0;
+  const mark = before.startsWith(MARK) ? MARK : '';
+  const { name } = input;
+  const { root } = options;
+  const read = createReader(path, root);
+  const given = { name, read, allowParentPaths: root !== null, maxPerCode: Number.POSITIVE_INFINITY };
+  const find = (text: string) => policy(compile(text, given).diagnostics);
+  const { text, made } = mendText(before.slice(mark.length), { name, find });
+  if (made.length === 0) return 0;
+  const after = mark + text;
+  if (options.fix) writeMended(path, input, Buffer.from(after));
   const { stdout, stderr } = process;
-  if (options.diff) {
-    const patch = renderPatch(name, before, after);
-    stdout.write(stdout.isTTY ? showPatch(patch) : patch);
-  }
-  if (!options.fix || options.quiet) return;
+  if (options.diff) stdout.write(renderPatch(name, before, after, stdout.isTTY));
+  // A patch and what machines read are not mixed with words.
   const stream = options.diff || options.format !== 'text' ? stderr : stdout;
-  stream.write(made.map((one) => `${describeEdit(one)}\n`).join(''));
+  if (options.fix && !options.quiet) stream.write(made.map((one) => `${describeEdit(one)}\n`).join(''));
+  return made.length;
 }
 
 function describeEdit({ code, primary, suggestion }: Mendable): string {
   const { line, column } = positionAt(primary.file, primary.start);
   return printable(`${primary.file.name}:${line}:${column}: mended[${code}]: ${suggestion.title}`);
-}
-
-interface FixedFile {
-  readonly name: string;
-  readonly before: string;
-  readonly after: string;
-  /** The findings that are gone, each at its place in the text as it was just before. */
-  readonly made: readonly Mendable[];
-  readonly write: () => void;
-}
-
-/** Fixes the text of a topology, and writes nothing yet. Null for a saved plan, and for bytes that are not text. */
-function fixFile(path: string, root: string | null, policy: Policy): FixedFile | null {
-  const input = readInput(path);
-  const before = input.isPlan ? null : decode(input.bytes);
-  if (before === null) return null;
-  const mark = before.startsWith(MARK) ? MARK : '';
-  const read = createReader(path, root);
-  const { name } = input;
-  const options = { name, read, allowParentPaths: root !== null, maxPerCode: Number.POSITIVE_INFINITY };
-  const find = (text: string) => policy(compile(text, options).diagnostics);
-  const { text, made } = mendText(before.slice(mark.length), { name, find });
-  const after = mark + text;
-  return { name, before, after, made, write: () => writeMended(path, input, Buffer.from(after)) };
 }
 
 const MARK = '\ufeff';

@@ -10,7 +10,7 @@ import { isSealed, seal } from '../../runtime/probe/describe-inventory.ts';
 import { measureSlots, type SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { printFindings } from '../findings/print-findings.ts';
 import { writeMended } from '../fix/fix-file.ts';
-import { renderPatch, showPatch } from '../fix/render-patch.ts';
+import { renderPatch } from '../fix/render-patch.ts';
 import { type LoadedPlan, loadInput } from '../input/load-plan.ts';
 import { createReader, readInput } from '../input/read-file.ts';
 import { today } from '../machine/score-machine.ts';
@@ -93,10 +93,8 @@ function conclude(
     return EXIT.fine;
   }
   const { stdout } = process;
-  for (const { file, after } of changes) {
-    const patch = renderPatch(file.name, file.text, after);
-    stdout.write(`\n${stdout.isTTY ? showPatch(patch) : patch}`);
-  }
+  for (const { file, after } of changes)
+    stdout.write(`\n${renderPatch(file.name, file.text, after, stdout.isTTY)}`);
   const now = recompile(new Map(changes.map(({ file, after }) => [file.name, after])));
   if (before.plan === null || now.plan === null) {
     printFindings(now.diagnostics, process.stderr);
