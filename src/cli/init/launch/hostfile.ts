@@ -2,9 +2,9 @@ import type { Reporter } from '../../../compiler/diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
-import { MAX_GPUS, type Placement, readNamed, type Surroundings, upTo } from './launch.ts';
+import { MAX_GPUS, type Placement, readLines, readNamed, type Surroundings, upTo } from './launch.ts';
 import type { Word } from './options.ts';
-import { attempt, refuse, stop } from './refusal.ts';
+import { refuse, stop } from './refusal.ts';
 
 /** A host with the sum of its lines. */
 interface HostSlots {
@@ -20,10 +20,7 @@ interface HostSlots {
  * be understood is refused: a host or a slot that is passed over would be missed only when the job hangs.
  */
 function parseHostfile(file: SourceFile, most: number, report: Reporter): readonly HostSlots[] {
-  const lines = [...file.text.matchAll(/[^\n]+/g)].flatMap(({ 0: text, index: start }) => {
-    const line = { file, start, text: text.replace(/#.*$/s, '') };
-    return line.text.trim() === '' ? [] : [attempt(report, () => parseLine(line, most))];
-  });
+  const lines = readLines(file, report, (line) => parseLine(line, most));
   if (lines.length === 0) refuseAt({ file, start: 0, end: 0 }, 'the hostfile names no host');
   const hosts = new Map<string, HostSlots>();
   let total = 0;
@@ -65,12 +62,6 @@ export function readSlots(word: Word, around: Surroundings): ReadonlyMap<string,
   return new Map(hosts.map(({ host, slots }) => [host, slots]));
 }
 
-interface Line {
-  readonly file: SourceFile;
-  readonly start: number;
-  readonly text: string;
-}
-
 const FORMS =
   'write one host on each line, without user and ranges: `host`, `host slots=4` or `host:4`; comments start with `#`';
 
@@ -80,21 +71,19 @@ const SLOTS = /^(slots|cpus?|count)$/i;
 /** About logging in, interfaces and limits: nothing that says how many ranks there are. */
 const PASSED_OVER = /^(user([_-]?name)?|port|ifhn|binding|max[_-]slots|slots[_-]max)$/i;
 
-function parseLine(line: Line, most: number): { readonly host: Word; readonly slots: number | null } {
-  const [first = ''] = /\S+/.exec(line.text) ?? [];
-  const at = line.text.indexOf(first);
-  const [all = '', name = '', colon] = /^([^\s:=]+)(?::([^\s=]*))?(?=\s|$)/.exec(line.text.slice(at)) ?? [];
-  const host = wordAt(line, at, name === '' ? first : name);
+function parseLine(line: Word, most: number): { readonly host: Word; readonly slots: number | null } {
+  const [first = ''] = /^\S+/.exec(line.text) ?? [];
+  const [all = '', name = '', colon] = /^([^\s:=]+)(?::([^\s=]*))?(?=\s|$)/.exec(line.text) ?? [];
+  const host = wordAt(line, 0, name === '' ? first : name);
   if (!isHostName(name)) refuseAt(host.span, `\`${host.text}\` is no host name`);
-  const from = at + all.length;
-  const counts = readOptions(line, from, most);
+  const counts = readOptions(line, all.length, most);
   if (colon !== undefined)
-    counts.unshift(parseCount(wordAt(line, from - colon.length, colon), host.span, most));
+    counts.unshift(parseCount(wordAt(line, all.length - colon.length, colon), host.span, most));
   if (counts.length > 1) refuseAt(host.span, `${name} is given its slots twice on this line`);
   return { host, slots: counts[0] ?? null };
 }
 
-function readOptions(line: Line, from: number, most: number): number[] {
+function readOptions(line: Word, from: number, most: number): number[] {
   return [...line.text.slice(from).matchAll(/([^\s=]+)\s*=\s*([^\s=]*)|\S+/g)].flatMap((match) => {
     const [all, name = '', value = ''] = match;
     const { span } = wordAt(line, from + match.index, all);
@@ -110,7 +99,7 @@ function parseCount({ text, span }: Word, fallback: Span, most: number): number 
   return refuseAt(text === '' ? fallback : span, `\`${text}\` is no number of slots from 1 to ${most}`);
 }
 
-const wordAt = ({ file, start }: Line, at: number, text: string): Word => ({
+const wordAt = ({ span: { file, start } }: Word, at: number, text: string): Word => ({
   text,
   span: { file, start: start + at, end: start + at + text.length },
 });

@@ -4,7 +4,7 @@ import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
 import { readSource } from '../../../compiler/syntax/read-source.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
 import type { Options, Word } from './options.ts';
-import { refuse, stop } from './refusal.ts';
+import { attempt, refuse, stop } from './refusal.ts';
 
 export interface LaunchNode {
   /** A name, or a slot name where only the job knows the name. */
@@ -96,6 +96,20 @@ export function optionNumber(options: Options, name: string, byDefault: number):
 export function portOf(word: Word | undefined): number | null {
   const port = Number(/:?(\d{1,5})$/.exec(word?.text ?? '')?.[1] ?? 0);
   return port >= 1024 && port <= 65_535 ? port : null;
+}
+
+/** Reads each line that is no comment, by itself; null for one that `read` refuses, with the finding reported. */
+export function readLines<T>(
+  file: SourceFile,
+  report: Reporter,
+  read: (line: Word) => T,
+): readonly (T | null)[] {
+  return [...file.text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) => {
+    const text = line.replace(/#.*$/s, '').trim();
+    const start = index + line.indexOf(text);
+    const span = { file, start, end: start + text.length };
+    return text === '' ? [] : [attempt(report, () => read({ text, span }))];
+  });
 }
 
 /** A file that a launch names; `kind` is what `--from` calls it. */

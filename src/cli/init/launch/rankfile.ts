@@ -1,10 +1,11 @@
 import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
-import { type Placement, type Surroundings, upTo } from './launch.ts';
-import { attempt, refuse, stop } from './refusal.ts';
+import { type Placement, readLines, type Surroundings, upTo } from './launch.ts';
+import type { Word } from './options.ts';
+import { refuse, stop } from './refusal.ts';
 
-const LINE = /^\s*rank\s+(\d{1,9})\s*=\s*(\S+?)\s+slots?\s*=\s*(\S.*)$/i;
+const LINE = /^rank\s+(\d{1,9})\s*=\s*(\S+?)\s+slots?\s*=\s*(\S.*)$/i;
 const FORM = 'write `rank 0=host slot=0`, a line for each rank; comments start with `#`';
 
 interface RankLine {
@@ -18,7 +19,7 @@ interface RankLine {
  * them in order, like programs that use their local rank.
  */
 export function placeByRankfile(file: SourceFile, { report, gpus }: Surroundings): Placement {
-  const lines = readLines(file, report);
+  const lines = readRanks(file, report);
   const hosts = [...new Set(lines.map(({ host }) => host))];
   const index = new Map(hosts.map((host, i) => [host, i]));
   const order = lines.map(({ host }) => index.get(host) ?? 0);
@@ -32,12 +33,8 @@ export function placeByRankfile(file: SourceFile, { report, gpus }: Surroundings
 }
 
 /** In the order of ranks, which must be 0 to the last without a gap: Open MPI puts missing ones anywhere. */
-function readLines(file: SourceFile, report: Surroundings['report']): readonly RankLine[] {
-  const read = [...file.text.matchAll(/[^\n]+/g)].flatMap(({ 0: text, index: start }) => {
-    const line = text.replace(/#.*$/s, '').trimEnd();
-    const span = { file, start: start + line.length - line.trimStart().length, end: start + line.length };
-    return line.trim() === '' ? [] : [attempt(report, () => readLine(line, span))];
-  });
+function readRanks(file: SourceFile, report: Surroundings['report']): readonly RankLine[] {
+  const read = readLines(file, report, readLine);
   if (read.length === 0 || read.length > MAX_SLOTS)
     refuse({ file, start: 0, end: 0 }, `the rankfile has ${read.length} ranks`, FORM);
   const lines = read.map((line) => line ?? stop()).sort((a, b) => a.rank - b.rank);
@@ -46,8 +43,8 @@ function readLines(file: SourceFile, report: Surroundings['report']): readonly R
   return lines;
 }
 
-function readLine(line: string, span: Span): RankLine {
-  const [, rank, host = ''] = LINE.exec(line) ?? [];
+function readLine({ text, span }: Word): RankLine {
+  const [, rank, host = ''] = LINE.exec(text) ?? [];
   if (rank === undefined) refuse(span, 'this line is none of a rankfile', FORM);
   if (!isHostName(host)) refuse(span, `\`${host.slice(0, 80)}\` is no host name`, FORM);
   return { rank: Number(rank), host, span };
