@@ -36,12 +36,15 @@ export interface CompileOptions {
   readonly read?: (path: string) => string | Uint8Array | null;
 }
 
-export interface Compiled {
+export interface Parsed {
   /** Null when there are errors. */
   readonly plan: LaunchPlan | null;
+  readonly findings: readonly Finding[];
+}
+
+export interface Compiled extends Parsed {
   /** The text of plan.json; null when there are errors. */
   readonly json: string | null;
-  readonly findings: readonly Finding[];
 }
 
 /** Compiles a topology. */
@@ -61,12 +64,6 @@ export function compile(topology: string | Uint8Array, options: CompileOptions =
 const compilations = new WeakMap<LaunchPlan, Compilation>();
 
 const toFindings = (found: readonly Diagnostic[]): readonly Finding[] => toReport(found).diagnostics;
-
-export interface Parsed {
-  /** Null when there are errors. */
-  readonly plan: LaunchPlan | null;
-  readonly findings: readonly Finding[];
-}
 
 /** Reads and checks a saved plan, the text of plan.json. `name` is what findings call it. */
 export function parsePlan(json: string, { name = 'plan.json' }: { readonly name?: string } = {}): Parsed {
