@@ -18,7 +18,8 @@ export function checkRolePorts(
     listListeners(one)
       .filter((own) => own.node === node.name)
       .map(({ name, port }) => ({
-        ...{ name: `${name} of ${nameReplica(one)}`, port },
+        name: `${name} of ${nameReplica(one)}`,
+        port,
         key: name === 'the master' ? 'launch.master.port' : 'ports',
         place: places.port(one.role.name, name),
       })),

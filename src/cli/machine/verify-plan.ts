@@ -11,7 +11,7 @@ import { RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { checkAddress, identifyThisHost } from '../../runtime/run/this-host.ts';
 import { checkHardware, type DriverOutcome } from '../../runtime/verify/check-hardware.ts';
 import { locateNode, type NodePlaces } from '../../runtime/verify/locate-node.ts';
-import { type Coverage, newCoverage } from '../../runtime/verify/planned-node.ts';
+import { type Coverage, newCoverage, type PlannedNode } from '../../runtime/verify/planned-node.ts';
 import { count, printFindings, statusOf } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import { readNodeOptions } from '../input/read-node-options.ts';
@@ -49,31 +49,27 @@ async function verify({ options }: Call, loaded: LoadedPlan, plan: LaunchPlan): 
   const check = { planned, openDriver: driver.open, options: discoverOptions(timeoutSeconds), allowBusy };
   const outcome = await checkHardware(check, coverage, report);
   await driver.close();
-  const masterAddress = findMasterAddress(plan, nodes);
-  if (plan.roles !== null)
-    return await verifyRoles(plan, loaded, planned, { report, coverage, outcome, isWanted: options.network });
-  const place = { address: masterAddress, port: port ?? plan.master.port };
-  await checkMaster(place, node.name === plan.master.node, places, coverage, report);
-  const network = { plan, nodes, mapped, places, masterAddress, isWanted: options.network };
-  await checkNetworkHere(network, coverage, report);
-  const hazards = findLocalHazards(plan, loaded, node, coverage);
+  const isWanted = options.network;
+  const hazards: Diagnostic[] = [];
+  if (plan.roles === null) {
+    const masterAddress = findMasterAddress(plan, nodes);
+    const place = { address: masterAddress, port: port ?? plan.master.port };
+    await checkMaster(place, node.name === plan.master.node, places, coverage, report);
+    await checkNetworkHere({ plan, nodes, mapped, places, masterAddress, isWanted }, coverage, report);
+    hazards.push(...findLocalHazards(plan, loaded, node, coverage));
+  } else hazards.push(...(await verifyRoles(plan, loaded, planned, isWanted, coverage, report)));
   return { node: node.name, driver: outcome, coverage, findings: [...report.diagnostics(), ...hazards] };
-}
-
-interface RolesVerification {
-  readonly report: Reporter;
-  readonly coverage: Coverage;
-  readonly outcome: DriverOutcome;
-  readonly isWanted: boolean;
 }
 
 /** What is of the roles on this machine: their addresses and ports, the network of each world, versions of libraries. */
 async function verifyRoles(
   plan: LaunchPlan,
   loaded: LoadedPlan,
-  { node, places }: { readonly node: LaunchPlan['nodes'][number]; readonly places: NodePlaces },
-  { report, coverage, outcome, isWanted }: RolesVerification,
-): Promise<Verification> {
+  { node, places }: PlannedNode,
+  isWanted: boolean,
+  coverage: Coverage,
+  report: Reporter,
+): Promise<readonly Diagnostic[]> {
   const replicas = listReplicas(plan);
   const here = replicas.filter(({ replica }) => replica.processes.some((one) => one.node === node.name));
   const used = new Set(plan.ranks.map((rank) => rank.node));
@@ -92,7 +88,7 @@ async function verifyRoles(
     if (one.role.world === 'none') continue;
     await checkNetworkHere({ plan: own, nodes, mapped, places, masterAddress, isWanted }, coverage, report);
   }
-  return { node: node.name, driver: outcome, coverage, findings: [...report.diagnostics(), ...hazards] };
+  return hazards;
 }
 
 /** Wrong words for the nodes are a wrong command line. Whether a machine suits one slot can be checked without the others. */
