@@ -2,6 +2,7 @@ import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
 import { type Group, groupNeighbours } from '../../compiler/values/lists.ts';
 import { whyReserved } from '../../compiler/values/planned-variables.ts';
+import { count } from '../../review/list-some.ts';
 import type { Draft, DraftEntry, DraftLaunch, DraftMapping } from './draft.ts';
 import { type Launch, type LaunchNode, upTo } from './launch/launch.ts';
 import { GPU_VARIABLES } from './launch/read-launch.ts';
@@ -111,5 +112,5 @@ function listRanks(order: readonly number[], nodes: readonly LaunchNode[]): read
 /** `8 ranks on 2 nodes`. */
 export function describeLaunch({ nodes }: Pick<Launch, 'nodes'>): string {
   const ranks = nodes.reduce((sum, node) => sum + node.ranks, 0);
-  return `${ranks} rank${ranks === 1 ? '' : 's'} on ${nodes.length} node${nodes.length === 1 ? '' : 's'}`;
+  return `${count(ranks, 'rank')} on ${count(nodes.length, 'node')}`;
 }

@@ -3,6 +3,8 @@ import { compareText, createReporter } from '../../compiler/diagnostics/reporter
 import { oneLine, printable } from '../../compiler/source/printable.ts';
 import { positionAt } from '../../compiler/source/source-file.ts';
 import { readSource } from '../../compiler/syntax/read-source.ts';
+import { count } from '../../review/list-some.ts';
+import { attempt } from '../../runtime/try-read.ts';
 import { listFiles } from '../input/default-topologies.ts';
 import { readInput } from '../input/read-file.ts';
 import { discoverMachine } from '../machine/driver-access.ts';
@@ -61,26 +63,22 @@ function lookForFiles(): readonly FoundFile[] {
     .filter((name) => NAMES.test(name))
     .sort(compareText)
     .slice(0, MAX_FILES)
-    .flatMap((name) => lookInto(name) ?? [])
+    .flatMap((name) => attempt(() => lookInto(name)) ?? []) // gone meanwhile, or not to be read
     .sort((a, b) => rank(a) - rank(b));
 }
 
 function lookInto(name: string): FoundFile | null {
-  try {
-    const stat = statSync(name);
-    if (!stat.isFile() || stat.size > MAX_BYTES) return null;
-    const text = readSource(name, readInput(`./${name}`).bytes, createReporter())?.text ?? '';
-    const kind = detectKind(text);
-    // A script without a launcher is about something else.
-    if (!ORDER.includes(kind) || (kind === 'script' && findLauncherLine(text) === null)) return null;
-    const outcome = draftFrom(null, { ...NO_OPTIONS, path: `./${name}` });
-    const error = outcome.diagnostics.find(({ severity }) => severity === 'error');
-    if (error === undefined) return { path: name, kind, outcome, problem: null };
-    const { line } = positionAt(error.primary.file, error.primary.start);
-    return { path: name, kind, outcome, problem: `line ${line}: ${error.message}` };
-  } catch {
-    return null; // gone meanwhile, or not to be read
-  }
+  const stat = statSync(name);
+  if (!stat.isFile() || stat.size > MAX_BYTES) return null;
+  const text = readSource(name, readInput(`./${name}`).bytes, createReporter())?.text ?? '';
+  const kind = detectKind(text);
+  // A script without a launcher is about something else.
+  if (!ORDER.includes(kind) || (kind === 'script' && findLauncherLine(text) === null)) return null;
+  const outcome = draftFrom(null, { ...NO_OPTIONS, path: `./${name}` });
+  const error = outcome.diagnostics.find(({ severity }) => severity === 'error');
+  if (error === undefined) return { path: name, kind, outcome, problem: null };
+  const { line } = positionAt(error.primary.file, error.primary.start);
+  return { path: name, kind, outcome, problem: `line ${line}: ${error.message}` };
 }
 
 function describeFiles(files: readonly FoundFile[]): readonly string[] {
@@ -115,11 +113,10 @@ const DRIVER_SECONDS = 10;
 
 async function proposeMachine(): Promise<Proposal> {
   const { machine } = await discoverMachine(DRIVER_SECONDS);
-  const count = machine?.gpus.length ?? 0;
-  if (machine === null || count === 0) return none('no GPU that a driver knows of');
+  if (machine === null || machine.gpus.length === 0) return none('no GPU that a driver knows of');
   if (machine.sick.length > 0) return none('GPUs, and not all of them can be used (`rankplan probe`)');
   return {
-    lines: [`this machine: ${count} GPU${count === 1 ? '' : 's'} (\`rankplan probe --score\` measures them)`],
+    lines: [`this machine: ${count(machine.gpus.length, 'GPU')} (\`rankplan probe --score\` measures them)`],
     from: 'the GPUs of this machine',
     outcome: { diagnostics: [], draft: draftThisMachine(machine) },
   };

@@ -1,7 +1,7 @@
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import { reportReason } from '../../runtime/probe/explain-failure.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
-import { benchGpus, listBenched, type StepSizes } from '../../runtime/score/bench-gpus.ts';
+import { type BenchRequest, benchGpus, listBenched } from '../../runtime/score/bench-gpus.ts';
 import { explainNoGpus, listMarks, reportFlaws } from '../../runtime/score/explain-scores.ts';
 import { BenchFailure } from '../../runtime/score/time-command.ts';
 import { catchSignals } from '../catch-signals.ts';
@@ -12,14 +12,6 @@ import { showProgress } from '../show-progress.ts';
 import { EnvironmentError } from '../verb.ts';
 import { OUTLIVED, today, withScores } from './score-machine.ts';
 
-export interface BenchOptions {
-  readonly command: readonly string[];
-  readonly name: string | null;
-  readonly repeats: number;
-  readonly sizes: StepSizes | null;
-  readonly timeoutSeconds: number | null;
-}
-
 const DEFAULT_TIMEOUT_SECONDS = 3600;
 
 /**
@@ -29,7 +21,8 @@ const DEFAULT_TIMEOUT_SECONDS = 3600;
 export async function benchMachine(
   machine: Machine,
   inventory: InventoryDocument,
-  { timeoutSeconds, ...bench }: BenchOptions,
+  bench: Pick<BenchRequest, 'command' | 'name' | 'repeats' | 'sizes'>,
+  timeoutSeconds: number | null,
 ): Promise<InventoryDocument | null> {
   if (listBenched(machine).length === 0) {
     const given = process.env['CUDA_VISIBLE_DEVICES'];

@@ -6,6 +6,7 @@ import type { DraftOutcome } from '../init/draft.ts';
 import { schemaPath } from '../init/schema-path.ts';
 import { FILE_SOURCES, type FileSource, KINDS } from '../init/sources.ts';
 import { TOPOLOGY_FILE } from '../input/default-topologies.ts';
+import { reasonOf } from '../input/read-file.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 
 const OPTIONS = {
@@ -207,7 +208,6 @@ async function writeTopology(path: string, text: string): Promise<number> {
   try {
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
-    const { reasonOf } = await import('../input/read-file.ts');
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new EnvironmentError(existsAlready(path));
     const reason = code === 'ENOENT' ? `there is no folder ${dirname(path)}` : reasonOf(error);

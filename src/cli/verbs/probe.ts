@@ -2,6 +2,7 @@ import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
 import type { StepSizes } from '../../runtime/score/bench-gpus.ts';
 import { count, printFindings, printReported } from '../findings/print-findings.ts';
+import { reasonOf } from '../input/read-file.ts';
 import { DEFAULT_TIMEOUT_SECONDS, parseTimeout } from '../options.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 
@@ -144,7 +145,7 @@ async function measure(
     score === null ? inventory : await scoreMachine(machine, inventory, score.isSolo, timeoutSeconds);
   if (scored === null || bench === null) return scored;
   const { benchMachine } = await import('../machine/bench-machine.ts');
-  return benchMachine(machine, scored, { ...bench, timeoutSeconds });
+  return benchMachine(machine, scored, bench, timeoutSeconds);
 }
 
 async function render(inventory: InventoryDocument, format: Options['format']): Promise<string> {
@@ -164,7 +165,6 @@ async function write(
   { score, bench }: Measuring,
 ): Promise<number> {
   const { renderSealed, writeInventory } = await import('../../runtime/probe/describe-inventory.ts');
-  const { reasonOf } = await import('../input/read-file.ts');
   const { compareWithEarlier } = await import('../machine/score-machine.ts');
   try {
     const isMeasured = score !== null || bench !== null;

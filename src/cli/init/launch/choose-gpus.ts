@@ -1,4 +1,4 @@
-import { count } from '../../findings/print-findings.ts';
+import { count } from '../../../review/list-some.ts';
 import { MAX_GPUS, type Surroundings, upTo } from './launch.ts';
 import type { Word } from './options.ts';
 import { assume, refuse } from './refusal.ts';
