@@ -1,8 +1,8 @@
 import { printableLines } from '../compiler/source/printable.ts';
 import { runCommandLine } from './command-line.ts';
 import { debug, explainError, takeDebugFlag } from './debug.ts';
-import { endProgress } from './note-progress.ts';
 import { watchOutput } from './output.ts';
+import { endProgress } from './progress.ts';
 import { EnvironmentError, EXIT, UsageError } from './verb.ts';
 
 declare const RANKPLAN_VERSION: string;

@@ -6,8 +6,8 @@ import {
   type Severity,
 } from '../../compiler/diagnostics/reporter.ts';
 import { count } from '../../review/list-some.ts';
-import { endProgress } from '../note-progress.ts';
 import { print } from '../output.ts';
+import { endProgress } from '../progress.ts';
 import { EXIT } from '../verb.ts';
 
 export { count };

@@ -4,7 +4,7 @@ import type { ReadFile } from '../../compiler/inventory/read-inventory.ts';
 import { looksLikePlan } from '../../compiler/plan/parse-plan.ts';
 import { printable } from '../../compiler/source/printable.ts';
 import { MAX_SOURCE_BYTES } from '../../compiler/syntax/read-source.ts';
-import { noteProgress } from '../note-progress.ts';
+import { noteProgress } from '../progress.ts';
 import { EnvironmentError } from '../verb.ts';
 import { type InputFile, leadsOut, MAX_PLAN_BYTES } from './read-file.ts';
 

@@ -8,7 +8,7 @@ import type { SourceFile } from '../../compiler/source/source-file.ts';
 import type { Topology } from '../../compiler/syntax/topology.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { debug } from '../debug.ts';
-import { noteProgress } from '../note-progress.ts';
+import { noteProgress } from '../progress.ts';
 import { createReader, type InputFile, readInput, readPlanText } from './read-file.ts';
 
 /** A plan from a topology, or one that was saved. */

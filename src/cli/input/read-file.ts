@@ -87,7 +87,9 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** `start` with what comes after it. A plan may have hundreds of megabytes: those of a file are not copied again. */
 function readUpTo(descriptor: number, limit: number, start: Buffer = Buffer.alloc(0)): Buffer {
-  let bytes = Buffer.allocUnsafe(Math.min(limit, Math.max(65_536, sizeOf(descriptor) + 1)));
+  const stat = fstatSync(descriptor);
+  const size = stat.isFile() ? stat.size : 0;
+  let bytes = Buffer.allocUnsafe(Math.min(limit, Math.max(65_536, size + 1)));
   let total = start.copy(bytes);
   for (;;) {
     const count = readRetrying(descriptor, bytes.subarray(total));
@@ -109,11 +111,6 @@ function readRetrying(descriptor: number, into: Buffer): number {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
-}
-
-function sizeOf(descriptor: number): number {
-  const stat = fstatSync(descriptor);
-  return stat.isFile() ? stat.size : 0;
 }
 
 /** False if the path cannot be examined; reading it reports the reason. */

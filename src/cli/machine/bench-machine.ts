@@ -7,8 +7,8 @@ import { BenchFailure } from '../../runtime/score/time-command.ts';
 import { catchSignals } from '../catch-signals.ts';
 import { endBySignal } from '../end-by-signal.ts';
 import { printReported } from '../findings/print-findings.ts';
+import { showProgress } from '../progress.ts';
 import { requireExec } from '../require-exec.ts';
-import { showProgress } from '../show-progress.ts';
 import { EnvironmentError } from '../verb.ts';
 import { OUTLIVED, today, withScores } from './score-machine.ts';
 

@@ -2,7 +2,7 @@ import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { type DriverPlaces, type DriverSession, openDriver } from '../../runtime/driver/driver-session.ts';
 import { type DiscoverOptions, discover } from '../../runtime/probe/discover.ts';
 import { debug } from '../debug.ts';
-import { whileWaiting } from '../note-progress.ts';
+import { whileWaiting } from '../progress.ts';
 
 /** Where the native part and the driver's library are; the variables choose other files than the usual ones (docs/probe.md). */
 function driverPlaces(): DriverPlaces {

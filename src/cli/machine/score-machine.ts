@@ -9,7 +9,7 @@ import { rememberFigures, reportSlower } from '../../runtime/score/remember-figu
 import type { ProgressBar } from '../../runtime/score/run-probe.ts';
 import { outlivesLogin } from '../catch-signals.ts';
 import { printFindings, printReported } from '../findings/print-findings.ts';
-import { showProgress } from '../show-progress.ts';
+import { showProgress } from '../progress.ts';
 
 export const OUTLIVED = 'rankplan: SIGHUP: the login has ended; the measuring goes on (TERM ends it)\n';
 

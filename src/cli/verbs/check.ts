@@ -5,9 +5,9 @@ import { describeCost } from '../../review/estimate-cost.ts';
 import { FINDING_FORMATS } from '../findings/finding-formats.ts';
 import { count, printFindings, printTotals, statusOf } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
-import { endProgress, noteProgress } from '../note-progress.ts';
 import { ROOT_OPTION } from '../options.ts';
 import { print } from '../output.ts';
+import { endProgress, noteProgress } from '../progress.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 
 const OPTIONS = {

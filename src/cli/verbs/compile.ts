@@ -6,8 +6,8 @@ import type { OutputFile } from '../../runtime/output-file.ts';
 import { debug } from '../debug.ts';
 import { count, printFindings } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
-import { countProgress, endProgress } from '../note-progress.ts';
 import { ROOT_OPTION } from '../options.ts';
+import { countProgress, endProgress } from '../progress.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 
 const OPTIONS = {

@@ -4,8 +4,8 @@ import type { PlanDiff } from '../../review/diff/plan-diff.ts';
 import { count, printFindings } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import type { PlanSource } from '../input/plan-source.ts';
-import { endProgress, noteProgress } from '../note-progress.ts';
 import { ROOT_OPTION } from '../options.ts';
+import { endProgress, noteProgress } from '../progress.ts';
 import { EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 
 const OPTIONS = {

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { printFindings } from '../findings/print-findings.ts';
 import type { DraftOutcome } from '../init/draft.ts';
 import { schemaPath } from '../init/schema-path.ts';
-import { FILE_SOURCES, type FileSource, KINDS } from '../init/sources.ts';
+import { FILE_SOURCES, KINDS } from '../init/sources.ts';
 import { TOPOLOGY_FILE } from '../input/default-topologies.ts';
 import { reasonOf } from '../input/read-file.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
@@ -153,10 +153,7 @@ async function read(
 }
 
 /** `--from KIND FILE`, or `--from FILE` where the content shows the kind. A file may have the name of a kind. */
-function parseFrom(
-  from: string,
-  [file = null]: readonly (string | null)[],
-): { readonly source: FileSource | null; readonly path: string | null } {
+function parseFrom(from: string, [file = null]: readonly (string | null)[]) {
   const isFile = existsSync(from);
   const source = FILE_SOURCES.find((kind) => kind === from) ?? null;
   if (source !== null && (file !== null || source === 'slurm' || !isFile)) return { source, path: file };
