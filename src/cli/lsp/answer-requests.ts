@@ -13,9 +13,8 @@ import { hover } from '../../editor/hover.ts';
 import type { Request } from '../../editor/locate.ts';
 import { MAX_OFFERS } from '../../editor/offer-values.ts';
 import { fixesIn, type Links } from '../../editor/to-diagnostic.ts';
-import type { Checked } from './check-document.ts';
 import { pathOfUri, uriOfPath } from './file-uri.ts';
-import type { Workspace } from './workspace.ts';
+import type { Checked, Workspace } from './workspace.ts';
 
 /** Answers the requests of an editor. A document that is not a topology gets empty answers. */
 export function answerRequests(

@@ -18,10 +18,9 @@ import { explainError } from '../debug.ts';
 import { createReader } from '../input/read-file.ts';
 import { EXIT } from '../verb.ts';
 import { answerRequests } from './answer-requests.ts';
-import type { Checked } from './check-document.ts';
 import { pathOfUri, uriOfPath } from './file-uri.ts';
 import { updateDocument } from './update-document.ts';
-import { createWorkspace } from './workspace.ts';
+import { type Checked, createWorkspace } from './workspace.ts';
 
 declare const RANKPLAN_VERSION: string;
 
