@@ -41,22 +41,20 @@ function toRule(entry: CatalogEntry): object {
 
 function toResult(found: Diagnostic, ruleIndex: number | undefined, pathOf: PathOf): object {
   const { code, severity, message, primary, labels, suggestion } = found;
+  const related = labels.map((label, id) => ({
+    id,
+    physicalLocation: toLocation(label.span, pathOf),
+    message: { text: plain(label.message) },
+  }));
+  // What is undefined is left out of the JSON.
   return {
     ruleId: code,
-    ...(ruleIndex === undefined ? {} : { ruleIndex }),
+    ruleIndex,
     level: severity,
     message: { text: [message, ...adviceOf(found)].map(plain).join('\n') },
     locations: [{ physicalLocation: toLocation(primary, pathOf) }],
-    ...(labels.length === 0
-      ? {}
-      : {
-          relatedLocations: labels.map((label, id) => ({
-            id,
-            physicalLocation: toLocation(label.span, pathOf),
-            message: { text: plain(label.message) },
-          })),
-        }),
-    ...(suggestion === null ? {} : { fixes: [toFix(suggestion, pathOf)] }),
+    relatedLocations: labels.length === 0 ? undefined : related,
+    fixes: suggestion === null ? undefined : [toFix(suggestion, pathOf)],
   };
 }
 
