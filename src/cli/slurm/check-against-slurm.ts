@@ -5,14 +5,14 @@ import { createReporter, type Diagnostic, type Reporter } from '../../compiler/d
 import type { Places } from '../../compiler/inventory/places.ts';
 import { placesAtStart } from '../../compiler/plan/places-in-plan.ts';
 import { reportUnused } from '../../compiler/syntax/read-ignores.ts';
-import { emitPlan, findRefusals, selectEmitters } from '../../emitters/emit-plan.ts';
-import { placeRefusal } from '../../emitters/emitter.ts';
+import { emitPlan, selectEmitters } from '../../emitters/emit-plan.ts';
 import { listNodeRequests } from '../../emitters/slurm/directives.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Cluster } from '../../runtime/slurm/cluster.ts';
 import { compareCluster } from '../../runtime/slurm/compare-cluster.ts';
 import { compareSetup, testSubmission } from '../../runtime/slurm/read-cluster.ts';
 import { writeArtifacts } from '../../runtime/write-artifacts.ts';
+import { findRefused } from '../findings/find-refused.ts';
 import { digestOf } from '../input/digest.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import { askSlurm } from './open-cluster.ts';
@@ -48,11 +48,9 @@ const isTold = ({ severity, code }: Diagnostic): boolean =>
 
 /** Writes what `compile` would write to a temporary folder, and asks Slurm about the job script there. */
 async function testJob(loaded: LoadedPlan, plan: LaunchPlan, places: Places): Promise<readonly Diagnostic[]> {
+  const refused = await findRefused(loaded);
+  if (refused.length > 0) return refused;
   const emitters = selectEmitters(['slurm']);
-  if (emitters.length === 0) return [];
-  const refusals = findRefusals(plan, emitters);
-  if (refusals.length > 0)
-    return refusals.map((refusal) => placeRefusal(refusal, loaded.topology?.source, loaded.file));
   const folder = mkdtempSync(join(tmpdir(), 'rankplan-'));
   try {
     const planText = loaded.planText();
