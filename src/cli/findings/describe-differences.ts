@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../../compiler/source/source-file.ts';
-import { groupBy } from '../../compiler/values/lists.ts';
+import { type Group, groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { diffPlans } from '../../review/diff/diff-plans.ts';
 import type { Difference } from '../../runtime/write-artifacts.ts';
@@ -95,8 +95,8 @@ function readOld(path: string): LaunchPlan | null {
 const startOf = ({ file }: LoadedPlan): Span => ({ file, start: 0, end: 0 });
 
 /** The line that differs of the first file; of a missing file, the start of the topology, which can be seen. */
-function placeOf(directory: string, [first]: readonly Difference[], loaded: LoadedPlan): Span {
-  if (first === undefined || first.state === 'missing') return startOf(loaded);
+function placeOf(directory: string, [first]: Group<Difference>, loaded: LoadedPlan): Span {
+  if (first.state === 'missing') return startOf(loaded);
   const name = join(directory, first.path);
   const { line = 1, before = null } = first.change ?? {};
   if (before === null) return { file: { name, text: '\n'.repeat(line - 1) }, start: line - 1, end: line - 1 };
@@ -108,13 +108,12 @@ function placeOf(directory: string, [first]: readonly Difference[], loaded: Load
 const MAX_NAMES = 8;
 
 /** `plan.json is stale`, or `481 files are stale (plan.json, hosts, 479 env files)`; all of one state. */
-function nameDifferences(state: Difference['state'], group: readonly Difference[]): string {
-  const [first] = group;
-  if (group.length === 1)
-    return `${first?.path} ${STATES[state]}${first?.reason == null ? '' : `: ${first.reason}`}`;
+function nameDifferences(state: Difference['state'], group: Group<Difference>): string {
+  const [{ path, reason }] = group;
+  if (group.length === 1) return `${path} ${STATES[state]}${reason == null ? '' : `: ${reason}`}`;
   const families = groupBy(group, ({ path }) => (path.startsWith('env/') ? 'env files' : path));
   const names = [...families].map(([family, members]) =>
-    members.length === 1 ? (members[0]?.path ?? '') : `${members.length} ${family}`,
+    members.length === 1 ? members[0].path : `${members.length} ${family}`,
   );
   const rest = names.length - MAX_NAMES;
   const list = `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;

@@ -4,7 +4,7 @@ import type { PlacedGpu, PlacedNode } from '../../compiler/inventory/places.ts';
 import { normalizeScores, roundFigure } from '../../compiler/mapping/normalize-scores.ts';
 import type { Container } from '../../compiler/syntax/document.ts';
 import type { Metric, Topology } from '../../compiler/syntax/topology.ts';
-import { groupBy } from '../../compiler/values/lists.ts';
+import { type Group, groupBy } from '../../compiler/values/lists.ts';
 import type { Metric as FileMetric } from '../../generated/inventory.ts';
 import { renderColumns, type TextColumn } from '../../review/show/columns.ts';
 import type { SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
@@ -21,12 +21,7 @@ export interface Proposal {
   readonly becomes: number;
 }
 
-export interface Proposals {
-  readonly proposals: readonly Proposal[];
-  readonly edits: readonly Suggestion[];
-  /** GPUs that are faster or slower than those with which they share one score. */
-  readonly singled: readonly Proposal[];
-}
+export type Proposals = ReturnType<typeof proposeScores>;
 
 export interface Request {
   readonly topology: Topology;
@@ -45,8 +40,11 @@ interface Place {
   readonly kind: 'model' | 'gpu' | 'inventory' | 'cpuSlot' | 'node';
 }
 
-/** The edits that write the figures where the figures of today stand. */
-export function proposeScores(request: Request): Proposals {
+/**
+ * The edits that write the figures where the figures of today stand. `singled` are GPUs that are faster or slower than
+ * those with which they share one score.
+ */
+export function proposeScores(request: Request) {
   const { topology, decisions, slots, metric } = request;
   const { inventory } = decisions;
   const countsAs = createCounter(request);
@@ -117,14 +115,13 @@ function findPlace(topology: Topology, { entry }: PlacedNode, gpu: PlacedGpu | n
 
 /** The edits of one map, with the slots whose figure stands in it. */
 function editPlace(
-  group: readonly { readonly proposal: Proposal; readonly place: Place }[],
+  group: Group<{ readonly proposal: Proposal; readonly place: Place }>,
   request: Request,
   singled: Proposal[],
 ): readonly Suggestion[] {
-  const [first] = group;
-  if (first === undefined) return [];
-  const { container, kind } = first.place;
-  if (kind === 'inventory') return setKeys(...withMetric(container, first.proposal, request));
+  const [{ proposal, place }] = group;
+  const { container, kind } = place;
+  if (kind === 'inventory') return setKeys(...withMetric(container, proposal, request));
   const members = group.map(({ proposal }) => proposal);
   const usual = usualOf(members);
   const slot = { score: figureBeside(undefined, usual, request.metric), ...fixedOf(usual) };
