@@ -22,6 +22,14 @@ export function print(text: string): void {
   }
 }
 
+/** The first names of a list, and how many more there are. */
+export function listFirst(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMES;
+  return `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+const MAX_NAMES = 8;
+
 /**
  * Answers output that cannot be written with one line and a status of its own. Who reads only the first lines
  * (`| head`) has not found a bug, and gets no message.

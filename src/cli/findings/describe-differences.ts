@@ -7,6 +7,7 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 import { diffPlans } from '../../review/diff/diff-plans.ts';
 import type { Difference } from '../../runtime/write-artifacts.ts';
 import { type LoadedPlan, loadPlan } from '../input/load-plan.ts';
+import { listFirst } from '../output.ts';
 import { EnvironmentError } from '../verb.ts';
 
 export const STATES: Readonly<Record<Difference['state'], string>> = {
@@ -105,8 +106,6 @@ function placeOf(directory: string, [first]: Group<Difference>, loaded: LoadedPl
   return { file, start, end: start + before.length };
 }
 
-const MAX_NAMES = 8;
-
 /** `plan.json is stale`, or `481 files are stale (plan.json, hosts, 479 env files)`; all of one state. */
 function nameDifferences(state: Difference['state'], group: Group<Difference>): string {
   const [{ path, reason }] = group;
@@ -115,12 +114,10 @@ function nameDifferences(state: Difference['state'], group: Group<Difference>): 
   const names = [...families].map(([family, members]) =>
     members.length === 1 ? members[0].path : `${members.length} ${family}`,
   );
-  const rest = names.length - MAX_NAMES;
-  const list = `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   const each = STATES[state]
     .replace(/^is\b/, 'are')
     .replace('was edited after it was', 'were edited after they were');
-  return `${group.length} files ${each} (${list})`;
+  return `${group.length} files ${each} (${listFirst(names)})`;
 }
 
 /** What a compile refuses, it must not be advised for. */

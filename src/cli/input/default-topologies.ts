@@ -1,5 +1,6 @@
 import { constants, readdirSync, readSync } from 'node:fs';
 import { printable } from '../../compiler/source/printable.ts';
+import { listFirst } from '../output.ts';
 import { EnvironmentError, UsageError } from '../verb.ts';
 import { reasonOf, withOpen } from './read-file.ts';
 
@@ -29,12 +30,9 @@ export function defaultTopology(): string {
   const found = defaultTopologies();
   const [first = ''] = found;
   if (found.length === 1) return first;
-  const shown = found.slice(0, MAX_SHOWN).map(printable).join(', ');
-  const more = found.length > MAX_SHOWN ? ` and ${found.length - MAX_SHOWN} more` : '';
-  throw new UsageError(`give FILE: there are ${found.length} topologies here: ${shown}${more}`);
+  const names = listFirst(found.map(printable));
+  throw new UsageError(`give FILE: there are ${found.length} topologies here: ${names}`);
 }
-
-const MAX_SHOWN = 8;
 
 /** The names in a folder, without those of folders. */
 export function listFiles(folder: string): string[] {

@@ -1,4 +1,5 @@
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
+import { listFirst } from '../output.ts';
 import type { LoadedRun } from './load-runs.ts';
 import { nameSpeed, type Proposal } from './propose-scores.ts';
 
@@ -117,9 +118,5 @@ function findOtherCommands(runs: readonly LoadedRun[], warn: Warn): void {
 
 const percent = (part: number): string => `${Number((100 * part).toPrecision(2))} %`;
 
-const MAX_SHOWN = 8;
-
-export function list<Item>(items: readonly Item[], name: (item: Item) => string = String): string {
-  const more = items.length > MAX_SHOWN ? ` and ${items.length - MAX_SHOWN} more` : '';
-  return `${items.slice(0, MAX_SHOWN).map(name).join(', ')}${more}`;
-}
+export const list = <Item>(items: readonly Item[], name: (item: Item) => string = String): string =>
+  listFirst(items.map(name));
