@@ -20,7 +20,6 @@ export type HostPorts = NonNullable<ReturnType<typeof assignPorts>>;
 export function assignPorts(roles: readonly PlacedRole[]) {
   if (!areFew(roles)) return null;
   const taken = new Map<string, Owner>();
-  const ownerOf = (node: number, port: number): Owner | undefined => taken.get(`${node}:${port}`);
   const assigned = roles.map((one) => {
     const positions = new Map<number, number>();
     const said = new Set<string>();
@@ -33,14 +32,16 @@ export function assignPorts(roles: readonly PlacedRole[]) {
       }),
     );
   });
-  const takeMaster = (role: Role, node: number, wanted: number): number => {
+  /** The port that the master gets, and whose the wanted one is. */
+  const takeMaster = (role: Role, node: number, wanted: number) => {
+    const owner = taken.get(`${node}:${wanted}`);
     let port = wanted === 0 ? DEFAULT_PORT : wanted;
     for (let left = LAST_PORT; left > 0 && taken.has(`${node}:${port}`); left--)
       port = port < LAST_PORT ? port + 1 : DEFAULT_PORT;
     taken.set(`${node}:${port}`, { role, port: 'the master' });
-    return port;
+    return { port, owner };
   };
-  return { assigned, ownerOf, takeMaster };
+  return { assigned, takeMaster };
 }
 
 function areFew(roles: readonly PlacedRole[]): boolean {

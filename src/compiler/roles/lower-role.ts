@@ -88,8 +88,7 @@ export function takeMasters(
     const listen = (node: string): NonNullable<PlanReplica['master']> => {
       const index = one.inventory.nodeByName.get(node) ?? 0;
       const wanted = launch.masterPort === 'auto' ? 0 : launch.masterPort;
-      const owner = ports.ownerOf(index, wanted);
-      const port = ports.takeMaster(one.role, index, wanted);
+      const { port, owner } = ports.takeMaster(one.role, index, wanted);
       const { master = {} } = launch.source ?? {};
       if (master.port !== undefined && port !== wanted && role.replicas.length === 1) {
         const message = `port ${wanted} on ${node} is ${owner?.port} of ${owner?.role.name}`;
