@@ -5,7 +5,6 @@ import { createReporter, type Diagnostic } from './compiler/diagnostics/reporter
 import type { ReadFile } from './compiler/inventory/read-inventory.ts';
 import { parsePlan as parseSaved } from './compiler/plan/parse-plan.ts';
 import { renderPlan } from './compiler/plan/render-plan.ts';
-import type { Span as SourceSpan } from './compiler/source/source-file.ts';
 import { parseJson } from './compiler/syntax/parse-json.ts';
 import { defaultEmitters, EMITTERS, emitPlan, findRefusals, selectEmitters } from './emitters/emit-plan.ts';
 import { placeRefusal } from './emitters/emitter.ts';
@@ -166,10 +165,9 @@ export function explain(
   const { topology = null, decisions = null } = compilations.get(plan) ?? {};
   const answers = explainPlan({ plan, topology, decisions }, ask(question), role);
   if (typeof answers === 'string') return null;
-  const toPlace = (place: SourceSpan | null): Span | null => (place === null ? null : toSpan(place));
   return answers.map(({ title, facts }) => ({
     title,
-    facts: facts.map(({ topic, text, place }) => ({ topic, text, place: toPlace(place) })),
+    facts: facts.map(({ topic, text, place }) => ({ topic, text, place: place && toSpan(place) })),
   }));
 }
 

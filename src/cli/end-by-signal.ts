@@ -10,10 +10,8 @@ export function endBySignal(signal: NodeJS.Signals): never {
   throw new Error(`${signal} does not end this process`);
 }
 
-const DESCRIPTORS = [0, 1, 2];
-
 /** Returns whether a terminal that is there now has gone since: then Node cannot end by itself, see `endBySignal`. */
 export function watchTerminal(): () => boolean {
-  const terminals = DESCRIPTORS.filter((descriptor) => isatty(descriptor));
+  const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
   return () => terminals.some((descriptor) => !isatty(descriptor));
 }

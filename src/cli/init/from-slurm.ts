@@ -1,7 +1,7 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
-import { type Group, groupBy, groupNeighbours } from '../../compiler/values/lists.ts';
+import { groupBy, groupNeighbours } from '../../compiler/values/lists.ts';
 import { domainsOf, type Network } from '../../runtime/network/network.ts';
 import { parseNetworkText } from '../../runtime/network/parse-network.ts';
 import { type Cluster, type ClusterGpus, explainState, isUsable } from '../../runtime/slurm/cluster.ts';
@@ -103,25 +103,22 @@ const leaveOutInstances = (nodes: readonly DraftNode[]): readonly string[] =>
       'Slurm does not give the UUIDs: `rankplan init --from probe` on the node does',
   );
 
-const kindOf = ({ cpus, gpus }: DraftNode): string => JSON.stringify([cpus, gpus]);
-const placeOf = ({ domain }: DraftNode): string => JSON.stringify(domain);
-
 /** Makes one entry for neighbours of one kind; domain by domain, if domains are known. */
 function draftNodes(nodes: readonly DraftNode[]): readonly DraftEntry[] {
-  return [...groupBy(nodes, placeOf).values()].flatMap((members) =>
-    groupNeighbours(members, kindOf).map((neighbours) => toEntry(neighbours.members)),
+  const places = [...groupBy(nodes, ({ domain }) => JSON.stringify(domain)).values()];
+  const groups = places.flatMap((members) =>
+    groupNeighbours(members, ({ cpus, gpus }) => JSON.stringify([cpus, gpus])),
   );
+  return groups.map(({ members }) => {
+    const [{ domain = [], cpus, gpus }] = members;
+    return { hosts: compressHostList(members.map(({ name }) => name)), domain, cpus, gpus };
+  });
 }
 
 function placeNodes(nodes: readonly DraftNode[], network: Network): readonly DraftNode[] {
   const names = nodes.map(({ name }) => name);
   const domains = domainsOf(network, names);
   return nodes.map((node, i) => ({ ...node, domain: domains[i] ?? [] }));
-}
-
-function toEntry(members: Group<DraftNode>): DraftEntry {
-  const [{ domain = [], cpus, gpus }] = members;
-  return { hosts: compressHostList(members.map(({ name }) => name)), domain, cpus, gpus };
 }
 
 /** Longer types are cut in slot names, which must stay host names. */

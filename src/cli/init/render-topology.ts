@@ -11,14 +11,13 @@ import type { JobSettings } from './launch/sbatch.ts';
 /** A draft as a topology in YAML, with the next things to want in comments; `schema`: a path for the editor's modeline. */
 export function renderTopology(draft: Draft, name: string, schema: string | null): string {
   const { origin, entries, spared = [], slurm, mapping, launch, job } = draft;
-  const models = collectModels(entries);
   const lines = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
     ...origin.map((line) => `# ${oneLine(line)}`),
     '# Look it through before you use it: docs/language.md explains every key.',
     'version: 1',
     `name: ${JSON.stringify(name)}`,
-    ...renderModels(models),
+    ...renderModels(entries),
     '',
     'nodes:',
     ...entries.flatMap(renderEntry),
@@ -27,19 +26,16 @@ export function renderTopology(draft: Draft, name: string, schema: string | null
     'mapping:',
     ...(mapping === undefined ? OPEN_MAPPING : renderMapping(mapping)),
     '',
-    ...renderLaunch(launch ?? { ...UNKNOWN, port: slurm === undefined ? 29500 : null }),
+    ...renderLaunch(launch ?? { port: slurm === undefined ? 29500 : null }),
     ...(slurm === undefined ? [] : renderSlurm(slurm)),
     ...(job == null ? [] : renderJob(job)),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function collectModels(entries: readonly DraftEntry[]): readonly string[] {
-  const types = entries.flatMap(({ gpus }) => gpus.map(({ type }) => type));
-  return [...new Set(types)].filter((type) => type !== null).sort(compareText);
-}
-
-function renderModels(models: readonly string[]): readonly string[] {
+function renderModels(entries: readonly DraftEntry[]): readonly string[] {
+  const types = new Set(entries.flatMap(({ gpus }) => gpus.map(({ type }) => type)));
+  const models = [...types].filter((type) => type !== null).sort(compareText);
   const title = 'models:                           # score: and memory: of a model allow ranking by them';
   const facts = models.map((name) => `  ${word(name)}: { gres: ${word(name)} }`);
   return models.length > 0 ? ['', title, ...facts] : [];
@@ -117,12 +113,11 @@ function renderGpus(gpus: readonly ClusterGpus[], indices: readonly number[] | n
 
 const COMMAND = '  # command: [python, train.py]   # without it: give the command to the launcher';
 
-const UNKNOWN: DraftLaunch = { command: null, wrap: [], env: [], port: null, leftOut: [] };
-
 /** A longer command stands in lines of its own. */
 const MAX_LINE = 100;
 
-function renderLaunch({ command, wrap, env, port, leftOut }: DraftLaunch): readonly string[] {
+function renderLaunch(launch: Partial<DraftLaunch>): readonly string[] {
+  const { command = null, wrap = [], env = [], port = null, leftOut = [] } = launch;
   const lines = [
     ...(wrap.length === 0 ? [] : renderWords('wrap', wrap)),
     ...(command === null ? [] : renderWords('command', command)),

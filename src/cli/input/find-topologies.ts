@@ -32,7 +32,9 @@ function listFolder(folder: string, failures: EnvironmentError[]): readonly stri
 function searchEntries(folder: string, entries: readonly Dirent[], failures: EnvironmentError[]): string[] {
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isFile() || entry.isSymbolicLink()) return isTopology(entry.name, path) ? [path] : [];
+    const isFormer = () => entry.name === FORMER_FILE && !isOfSlurm(path);
+    if (entry.isFile() || entry.isSymbolicLink())
+      return isTopologyName(entry.name) || isFormer() ? [path] : [];
     if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') return [];
     const inside = listEntries(path, failures);
     return isCompiled(inside) ? [] : searchEntries(path, inside, failures);
@@ -51,6 +53,3 @@ function listEntries(folder: string, failures: EnvironmentError[]): readonly Dir
     return [];
   }
 }
-
-const isTopology = (name: string, path: string): boolean =>
-  isTopologyName(name) || (name === FORMER_FILE && !isOfSlurm(path));

@@ -2,6 +2,7 @@ import { printable } from '../../compiler/source/printable.ts';
 import { isHostName } from '../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { expandHostList } from '../../compiler/values/host-list.ts';
+import type { PlanNode } from '../../generated/plan.ts';
 import { attempt } from '../../runtime/try-read.ts';
 import { UsageError } from '../verb.ts';
 import { MAX_PLAN_BYTES, readInput } from './read-file.ts';
@@ -29,13 +30,11 @@ export const parseReplacements = (text: string): readonly Replacement[] =>
     );
   });
 
-interface Node {
-  readonly name: string;
-  readonly nodeRank: number | null;
-}
-
 /** The hosts that a run recorded in its `bound.json`, in the order of the plan's mapped nodes. */
-export function parseBinding(path: string, plan: { readonly nodes: readonly Node[] }): readonly string[] {
+export function parseBinding(
+  path: string,
+  plan: { readonly nodes: readonly Pick<PlanNode, 'name' | 'nodeRank'>[] },
+): readonly string[] {
   const hosts = new Map(readRecord(path).map(({ node, host }) => [node, host]));
   return plan.nodes
     .filter(({ nodeRank }) => nodeRank !== null)

@@ -2,16 +2,11 @@ import { UsageError } from '../verb.ts';
 import { parseHosts } from './parse-binding.ts';
 
 /** Which node this machine is, the machines of a `bind: job` plan, and the master port; null if not given. */
-export interface NodeChoice {
-  readonly node: string | null;
-  readonly hosts: readonly string[] | null;
-  readonly port: number | null;
-}
-
-export function readNodeOptions(
-  options: Readonly<Record<'node' | 'nodes' | 'port', string | null>>,
-): NodeChoice {
-  const { node, nodes, port } = options;
+export function readNodeOptions({
+  node,
+  nodes,
+  port,
+}: Readonly<Record<'node' | 'nodes' | 'port', string | null>>) {
   return {
     node,
     hosts: nodes === null ? null : parseHosts(nodes),

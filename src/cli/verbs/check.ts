@@ -138,12 +138,12 @@ interface Checked extends Pick<LoadedPlan, 'file' | 'plan' | 'diagnostics'> {
   readonly isAgreed: boolean;
 }
 
-type Options = Invocation<typeof OPTIONS>['options'];
-
 /** What all files are compared with besides the language; `agreement` continues "ok: 4 ranks on 1 of 1 node". */
-async function openSlurm(args: readonly string[], options: Options) {
+async function openSlurm(
+  args: readonly string[],
+  { slurm: isLive, slurmNodes: recorded }: Invocation<typeof OPTIONS>['options'],
+) {
   const nothing = { agreement: '', diagnostics: [], compare: async () => [] };
-  const { slurm: isLive, slurmNodes: recorded } = options;
   if (!isLive && recorded === null) return nothing;
   if (isLive && recorded !== null)
     throw new UsageError('give `--slurm` for the cluster as it is, or `--slurm-nodes` for a recorded answer');

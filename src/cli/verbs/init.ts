@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { printFindings } from '../findings/print-findings.ts';
 import type { DraftOutcome } from '../init/draft.ts';
 import { schemaPath } from '../init/schema-path.ts';
@@ -188,7 +187,11 @@ async function writeOutcome({ draft, diagnostics }: DraftOutcome, options: Optio
 
 /** Checks the text as `rankplan check` would, and writes it where there is nothing yet. */
 async function writeTopology(path: string, text: string): Promise<number> {
-  const found = await checkText(path, text);
+  const { loadInput } = await import('../input/load-plan.ts');
+  const { findRefused } = await import('../findings/find-refused.ts');
+  const input = { name: path, bytes: Buffer.from(text), isPlan: false };
+  const loaded = loadInput(input, (missing) => ({ kind: 'missing', name: missing }), false);
+  const found = [...loaded.diagnostics, ...(await findRefused(loaded))];
   // The user has not seen the text, so a place in it says nothing.
   const errors = found
     .filter(({ severity }) => severity === 'error')
@@ -212,14 +215,6 @@ async function writeTopology(path: string, text: string): Promise<number> {
   }
   process.stdout.write(`wrote ${path}: edit it, then run \`rankplan check ${path}\`\n`);
   return EXIT.fine;
-}
-
-async function checkText(name: string, text: string): Promise<readonly Diagnostic[]> {
-  const { loadInput } = await import('../input/load-plan.ts');
-  const { findRefused } = await import('../findings/find-refused.ts');
-  const input = { name, bytes: Buffer.from(text), isPlan: false };
-  const loaded = loadInput(input, (missing) => ({ kind: 'missing', name: missing }), false);
-  return [...loaded.diagnostics, ...(await findRefused(loaded))];
 }
 
 const existsAlready = (path: string): string => `${path} exists already: give another FILE`;

@@ -1,19 +1,13 @@
 import { count } from '../../../review/list-some.ts';
-import { MAX_GPUS, type Surroundings, upTo } from './launch.ts';
+import { type LaunchNode, MAX_GPUS, type Surroundings, upTo } from './launch.ts';
 import type { Word } from './options.ts';
 import { assume, refuse } from './refusal.ts';
-
-/** The GPUs of a node, in the order in which its ranks see them. */
-export interface NodeGpus {
-  readonly gpus: readonly number[];
-  readonly type: string | null;
-}
 
 /**
  * The GPUs that `ranks` ranks of a node have, then those that stay idle: what CUDA_VISIBLE_DEVICES lists, else what the
  * job requests, else one for each rank. None if the ranks use CPUs.
  */
-export function chooseGpus(ranks: number, around: Surroundings): NodeGpus {
+export function chooseGpus(ranks: number, around: Surroundings): Pick<LaunchNode, 'gpus' | 'type'> {
   const { span, gpus, job, step } = around;
   const listed = gpus === null ? listVisible(around) : null;
   const { count: requested, type = null } = step?.gpus ?? {};

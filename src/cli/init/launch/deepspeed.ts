@@ -36,7 +36,10 @@ export function readHostsOfDeepspeed(options: Options, around: Surroundings): re
   if (filter !== undefined && other !== undefined)
     refuse(other.span, 'deepspeed takes one of `--include`, `--exclude`, and numbers of nodes and GPUs');
   const hostfile = options.get('hostfile');
-  const pool = hostfile === undefined ? localPool(options, around) : readPool(hostfile, around);
+  const pool: Pool =
+    hostfile === undefined
+      ? localPool(options, around)
+      : new Map([...readSlots(hostfile, around)].map(([host, slots]) => [host, upTo(slots)]));
   const left = filter === undefined ? pool : applyFilter(pool, filter, filter === include);
   const nodes = [...takeFirst(left, options, around)].filter(([, gpus]) => gpus.length > 0);
   if (nodes.length === 0) refuse(around.span, 'the filters leave no GPU');
@@ -59,9 +62,6 @@ function localPool(options: Options, around: Surroundings): Pool {
   const count = gpus ?? step?.gpus?.count ?? (isNamed ? MAX_GPUS : null);
   return new Map([['localhost', upTo(count ?? countGpus('deepspeed', { ...around, visible: null }))]]);
 }
-
-const readPool = (word: Word, around: Surroundings): Pool =>
-  new Map([...readSlots(word, around)].map(([host, slots]) => [host, upTo(slots)]));
 
 /** `lab1:0,2@lab2`: a host alone means all of its GPUs. */
 function applyFilter(pool: Pool, { text, span }: Word, isInclude: boolean): Pool {

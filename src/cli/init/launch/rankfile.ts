@@ -1,4 +1,4 @@
-import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
+import type { SourceFile } from '../../../compiler/source/source-file.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
 import { type Placement, readLines, type Surroundings, upTo } from './launch.ts';
@@ -7,12 +7,6 @@ import { refuse, stop } from './refusal.ts';
 
 const LINE = /^rank\s+(\d{1,9})\s*=\s*(\S+?)\s+slots?\s*=\s*(\S.*)$/i;
 const FORM = 'write `rank 0=host slot=0`, a line for each rank; comments start with `#`';
-
-interface RankLine {
-  readonly rank: number;
-  readonly host: string;
-  readonly span: Span;
-}
 
 /**
  * A rankfile of Open MPI: the host of each rank. Its slots are CPUs; it does not name GPUs, and ranks of a host take
@@ -33,7 +27,7 @@ export function placeByRankfile(file: SourceFile, { report, gpus }: Surroundings
 }
 
 /** In the order of ranks, which must be 0 to the last without a gap: Open MPI puts missing ones anywhere. */
-function readRanks(file: SourceFile, report: Surroundings['report']): readonly RankLine[] {
+function readRanks(file: SourceFile, report: Surroundings['report']) {
   const read = readLines(file, report, readLine);
   if (read.length === 0 || read.length > MAX_SLOTS)
     refuse({ file, start: 0, end: 0 }, `the rankfile has ${read.length} ranks`, FORM);
@@ -43,7 +37,7 @@ function readRanks(file: SourceFile, report: Surroundings['report']): readonly R
   return lines;
 }
 
-function readLine({ text, span }: Word): RankLine {
+function readLine({ text, span }: Word) {
   const [, rank, host = ''] = LINE.exec(text) ?? [];
   if (rank === undefined) refuse(span, 'this line is none of a rankfile', FORM);
   if (!isHostName(host)) refuse(span, `\`${host.slice(0, 80)}\` is no host name`, FORM);

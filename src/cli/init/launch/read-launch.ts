@@ -11,11 +11,12 @@ import { assume, refuse } from './refusal.ts';
 import { placeTasks, readStep } from './srun.ts';
 import { readTorchrun } from './torchrun.ts';
 
-type PythonLauncher = Exclude<Launcher, 'mpirun' | 'srun'>;
-
 /** Launchers that start `python SCRIPT` unless an option says otherwise. */
 const PYTHON_LAUNCHERS: Readonly<
-  Record<PythonLauncher, readonly [OptionGrammar, (options: Options, around: Surroundings) => Placement]>
+  Record<
+    Exclude<Launcher, 'mpirun' | 'srun'>,
+    readonly [OptionGrammar, (options: Options, around: Surroundings) => Placement]
+  >
 > = {
   torchrun: [TORCHRUN, readTorchrun],
   accelerate: [ACCELERATE, readAccelerate],
@@ -134,13 +135,9 @@ function withVariables(around: Surroundings, env: Env): Surroundings {
   return name === undefined ? around : { ...around, visible: { name, text: env.get(name) ?? '' } };
 }
 
-interface Found {
-  readonly launcher: Launcher;
-  readonly before: readonly Word[];
-  readonly behind: readonly Word[];
-}
+type Found = NonNullable<ReturnType<typeof findLauncher>>;
 
-function findLauncher(words: readonly Word[], { report, span }: Surroundings): Found | null {
+function findLauncher(words: readonly Word[], { report, span }: Surroundings) {
   const found = findStartedLauncher(words.map(({ text }) => text));
   const shell = words.findIndex(
     (word, at) => /^(ba|da|z|k)?sh$/.test(programName(word)) && /^-[a-z]*c$/.test(words[at + 1]?.text ?? ''),
