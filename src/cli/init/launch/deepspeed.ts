@@ -11,8 +11,7 @@ import {
   type Surroundings,
   upTo,
 } from './launch.ts';
-import type { Options, Word } from './options.ts';
-import { assume, refuse } from './refusal.ts';
+import { assume, type Options, refuse, type Word } from './words.ts';
 
 const APART = 'deepspeed in a job of Slurm chooses nodes by itself, apart from the job';
 

@@ -12,8 +12,7 @@ import {
   type Surroundings,
   slotNames,
 } from './launch.ts';
-import { Options, type Word } from './options.ts';
-import { assume, refuse } from './refusal.ts';
+import { assume, Options, refuse, type Word } from './words.ts';
 
 /** The nodes of the job, before any srun. */
 export function firstStep(options: Options, { span }: Surroundings): Step {
