@@ -59,7 +59,7 @@ const takesCommand = (verb: Verb | undefined): boolean => verb?.args.endsWith('[
 /** The arguments of a verb, with the files that it takes where none is named; `mark`: where its command begins. */
 async function addFallback(verb: Verb, args: readonly string[], mark: number): Promise<readonly string[]> {
   if (verb.fallback === undefined || (args.length > 0 && mark !== 0)) return args;
-  const { defaultTopologies, defaultTopology } = await import('./input/default-topologies.ts');
+  const { defaultTopologies, defaultTopology } = await import('./input/find-topologies.ts');
   const files = verb.fallback === 'topology' ? [defaultTopology()] : defaultTopologies();
   debug(() => `no file is named: ${JSON.stringify(files)}`);
   return [...files, ...args];

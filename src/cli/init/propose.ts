@@ -5,7 +5,7 @@ import { positionAt } from '../../compiler/source/source-file.ts';
 import { readSource } from '../../compiler/syntax/read-source.ts';
 import { count } from '../../review/list-some.ts';
 import { attempt } from '../../runtime/try-read.ts';
-import { listFiles } from '../input/default-topologies.ts';
+import { listFiles } from '../input/find-topologies.ts';
 import { readInput } from '../input/read-file.ts';
 import { discoverMachine } from '../machine/driver-access.ts';
 import { EnvironmentError, UsageError } from '../verb.ts';

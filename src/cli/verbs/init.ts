@@ -4,7 +4,7 @@ import { printFindings } from '../findings/print-findings.ts';
 import type { DraftOutcome } from '../init/draft.ts';
 import { schemaPath } from '../init/schema-path.ts';
 import { FILE_SOURCES, KINDS } from '../init/sources.ts';
-import { TOPOLOGY_FILE } from '../input/default-topologies.ts';
+import { TOPOLOGY_FILE } from '../input/find-topologies.ts';
 import { reasonOf } from '../input/read-file.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 

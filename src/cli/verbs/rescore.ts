@@ -23,7 +23,7 @@ export const rescoreVerb: Verb<typeof OPTIONS> = {
   async run({ args, options }) {
     if (options.topology === '-')
       throw new UsageError('`--topology` needs a file, whose scores can be written');
-    const { defaultTopology } = await import('../input/default-topologies.ts');
+    const { defaultTopology } = await import('../input/find-topologies.ts');
     const { rescoreRuns } = await import('../rescore/rescore-runs.ts');
     return rescoreRuns(args, { ...options, topology: options.topology ?? defaultTopology() });
   },
