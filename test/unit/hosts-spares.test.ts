@@ -134,8 +134,16 @@ describe('a restart', () => {
     ['follows a lost host', { status: 75 }, null],
     ['does not follow the last', { attempt: 2 }, 'this was the last attempt'],
     ['does not follow a refusal', { status: 78 }, 'a rank refused to run (status 78)'],
-    ['does not follow a command that cannot run', { status: 126 }, 'a rank cannot be started'],
-    ['does not follow a command that is missing', { status: 127 }, 'a rank cannot be started'],
+    [
+      'does not follow a command that cannot run',
+      { status: 126 },
+      'status 126 is that of a command which cannot be run',
+    ],
+    [
+      'does not follow a command that is missing',
+      { status: 127 },
+      'status 127 is that of a command which cannot be run',
+    ],
     ['does not follow survivors', { hasSurvivors: true }, 'not all of this attempt could be ended'],
     [
       'does not follow an end by hand there',

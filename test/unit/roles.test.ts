@@ -142,6 +142,7 @@ it.each([
   ['slurm: { requeues: 2 }', '', '', 'slurm.requeues'],
   ['slurm: { gpuRequest: total }', '', '', 'gpuRequest: total'],
   ['slurm: { allocation: shared }', 'slots: ["h2:0"]', 'slots: ["h2:0-7"]', 'allocation: shared'],
+  ['slurm: { exclusive: false }', '', '', 'exclusive: false'],
   ['slurm: { container: { image: /i.sqsh, runtime: pyxis } }', '', '', 'slurm.container'],
   ['slurm: {}', 'hosts: h2, gpus: { count: 8 }', 'hosts: h2, gpus: { count: 3 }', 'h1 and h2 differ'],
   ['slurm: {}', 'replicas: 2', 'replicas: 2\n    restart: on-failure', 'server has `restart: on-failure'],

@@ -31,9 +31,10 @@ export function refuseSteps(plan: LaunchPlan, components: readonly Component[]):
 
 /** The setting that no job of several programs has. */
 function findUnfit(slurm: NonNullable<LaunchPlan['slurm']>): string | null {
-  const { allocation, array, container, gpuRequest, requeues, restarts } = slurm;
+  const { allocation, array, container, exclusive, gpuRequest, requeues, restarts } = slurm;
   const unfit = {
     'allocation: shared': allocation === 'shared',
+    'exclusive: false': !exclusive,
     [`gpuRequest: ${gpuRequest}`]: gpuRequest === 'total' || gpuRequest === 'none',
     array: array !== null,
     restarts: restarts > 0,

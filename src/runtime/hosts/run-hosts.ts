@@ -131,7 +131,8 @@ export function findObstacle(failed: FailedAttempt): string | null {
   const { status } = failed;
   if (failed.wasEndedThere) return 'the ranks of a host were ended there';
   if (status === REFUSED) return 'a rank refused to run (status 78)';
-  if (status === CANNOT_RUN || status === NOT_FOUND) return 'a rank cannot be started';
+  if (status === CANNOT_RUN || status === NOT_FOUND)
+    return `status ${status} is that of a command which cannot be run`;
   if (failed.hasSurvivors) return 'not all of this attempt could be ended';
   return failed.attempt >= failed.restarts ? 'this was the last attempt' : null;
 }

@@ -15,7 +15,7 @@ export interface AttemptState {
 
 const PAUSE_MS = 200;
 /** An answer that takes longer is none; the next try may have one. */
-const ANSWER_MS = 5000;
+const MAX_ANSWER_MS = 5000;
 
 /** Looks again and again, until the replica is ready, has ended, or has taken too long. */
 export async function awaitReady(
@@ -29,7 +29,8 @@ export async function awaitReady(
   const isReady = chooseLook(readiness, one, hostOf, run, state);
   const end = performance.now() + readiness.timeoutSeconds * 1000;
   for (;;) {
-    const isSo = await isReady();
+    const left = Math.max(end - performance.now(), PAUSE_MS);
+    const isSo = await isReady(Math.min(left, MAX_ANSWER_MS));
     // Another may listen where it did, but what it wrote is its own.
     if (isSo && (readiness.kind === 'log' || !state.isOver)) return 'ready';
     if (state.isOver) return 'ended';
@@ -45,15 +46,15 @@ function chooseLook(
   hostOf: (node: string) => string,
   run: RunningHosts['run'],
   state: AttemptState,
-): () => boolean | Promise<boolean> {
+): (answerMs: number) => boolean | Promise<boolean> {
   const [leader] = one.replica.processes;
   const host = hostOf(leader?.node ?? '');
   const port = leader?.ports[portName ?? ''] ?? 0;
   switch (kind) {
     case 'tcp':
-      return () => accepts(host, port);
+      return (answerMs) => accepts(host, port, answerMs);
     case 'http':
-      return async () => (await statusOf(host, port, value ?? '/')) === count;
+      return async (answerMs) => (await statusOf(host, port, value ?? '/', answerMs)) === count;
     case 'log':
       return () => state.lines >= count;
     case 'file':
@@ -61,9 +62,9 @@ function chooseLook(
   }
 }
 
-function accepts(host: string, port: number): Promise<boolean> {
+function accepts(host: string, port: number, timeout: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: ANSWER_MS });
+    const socket = connect({ host, port, timeout });
     const end = (is: boolean): void => {
       socket.destroy();
       resolve(is);
@@ -75,9 +76,9 @@ function accepts(host: string, port: number): Promise<boolean> {
 }
 
 /** Null if there is no answer. */
-function statusOf(host: string, port: number, path: string): Promise<number | null> {
+function statusOf(host: string, port: number, path: string, timeout: number): Promise<number | null> {
   return new Promise((resolve) => {
-    const call = request({ host, port, path, timeout: ANSWER_MS, agent: false }, (answer) => {
+    const call = request({ host, port, path, timeout, agent: false }, (answer) => {
       answer.destroy();
       resolve(answer.statusCode ?? null);
     });

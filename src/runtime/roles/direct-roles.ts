@@ -146,9 +146,11 @@ export class RolesRun {
   #hasEnded(member: Member, status: number): void {
     member.status = status;
     const { role } = member.one;
-    const isDraining = this.#isEnding && !member.wasEnded && this.#failure === null && !role.critical;
-    if (isDraining && status !== 0) this.#judge(member, status, `it ended with status ${status}`);
-    if (this.#isEnding) return;
+    if (this.#isEnding) {
+      const isOwn = !member.wasEnded && this.#failure === null && status !== 0;
+      if (isOwn) this.#director.say(`${member.name} failed while the run ended: with status ${status}\n`);
+      return;
+    }
     const isAwaited = (this.#plan.roles ?? []).some(({ dependsOn }) => dependsOn[role.name] === 'complete');
     if (status !== 0) this.#judge(member, status, `it ended with status ${status}`);
     else if (!member.isReady && this.#findWaiting(role) !== undefined)

@@ -57,7 +57,12 @@ function chooseCommand({ plan: { launch }, words }: RunOptions, { node }: Mapped
   const [program = ''] = command;
   // Check it now: the other ranks would learn late that one cannot start.
   if (launch.setup.length === 0 && !isCommand(program, directory, path))
-    throw new RunRefusal(`'${program}' is not a command on this host`, `check PATH (${path})`);
+    throw new RunRefusal(
+      `'${program}' is not a command on this host`,
+      program.includes('/')
+        ? `it must be a file, executable, seen from ${directory}`
+        : `check PATH (${path})`,
+    );
   return command;
 }
 
