@@ -25,8 +25,7 @@ export function checkWords(
   for (const { role, at, message } of listBadTexts(plan)) {
     const places = placesOf(role);
     const span = typeof at === 'number' ? places.word('command', at) : places.variable(null, at);
-    const help = PLACEHOLDER_HELP;
-    if (!said.has(span.start)) report.error('RP3068', span, message, { help });
+    if (!said.has(span.start)) report.error('RP3068', span, message, { help: PLACEHOLDER_HELP });
     said.add(span.start);
   }
 }

@@ -60,18 +60,14 @@ function planReplica(placed: PlacedRole, ranks: RankMap): LaunchPlan | null {
   const { topology } = role;
   const hasTeams = role.processes === 'replica' && ranks.starts !== null;
   const gpusPerRank = hasTeams ? ranks.slots.length / ranks.worldSize : topology.mapping.gpusPerRank;
-  const settings = { ...topology, slurm: null, mapping: { ...topology.mapping, gpusPerRank } };
-  const problem = {
-    inventory,
-    places,
-    report,
-    mapping: settings.mapping,
-    groupSize: topology.launch.groupSize,
-  };
+  const mapping = { ...topology.mapping, gpusPerRank };
+  const settings = { ...topology, slurm: null, mapping };
+  const { groupSize, parallel } = topology.launch;
+  const problem = { inventory, places, report, mapping, groupSize };
   const shares = shareWork(topology.workload, ranks, problem);
   checkMapping({ settings, inventory, ranks, facts, places, report });
   if (report.allErrorCount() > 0) return null;
-  const layers = stageLayers(topology.stages, topology.launch.parallel, ranks, problem);
+  const layers = stageLayers(topology.stages, parallel, ranks, problem);
   return report.errorCount() > 0 ? null : lowerPlan(settings, inventory, ranks, facts, shares, layers);
 }
 
