@@ -143,7 +143,8 @@ async function read(
   if (from === 'probe') {
     if (words !== null) refuseWords();
     refuseOptions(options, 'machine');
-    return discover(files);
+    const { draftFromProbe } = await import('../init/from-probe.ts');
+    return draftFromProbe(files);
   }
   const { source, path } = from === null ? { source: null, path: null } : parseFrom(from, files);
   refuseOptions(options, source === 'slurm' ? 'Slurm' : 'launch');
@@ -162,19 +163,6 @@ function parseFrom(from: string, [file = null]: readonly (string | null)[]) {
       `\`--from ${from}\`: there is no such file, and no kind of that name (${KINDS}, probe); a launch is given by its words: \`rankplan init -- torchrun …\``,
     );
   return { source: null, path: from };
-}
-
-/** This machine; null if its driver does not answer for all of its GPUs. */
-async function discover(files: readonly string[]): Promise<DraftOutcome | null> {
-  const { draftThisMachine } = await import('../init/from-probe.ts');
-  const { discoverMachine } = await import('../machine/driver-access.ts');
-  const { DEFAULT_TIMEOUT_SECONDS } = await import('../options.ts');
-  if (files.length > 0)
-    throw new UsageError('`init --from probe` reads no FILE: `-o` names the topology to write');
-  const { machine, diagnostics } = await discoverMachine(DEFAULT_TIMEOUT_SECONDS);
-  if (machine !== null && machine.sick.length === 0) return { draft: draftThisMachine(machine), diagnostics };
-  printFindings(diagnostics, process.stderr);
-  return null;
 }
 
 async function writeOutcome({ draft, diagnostics }: DraftOutcome, options: Options, path: string) {
