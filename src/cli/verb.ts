@@ -55,5 +55,15 @@ export const EXIT = { fine: 0, findings: 1, usage: 2, environment: 3, bug: 70 } 
 /** Something about this machine or these files that rankplan cannot go on with: a message, no stack. */
 export class EnvironmentError extends Error {}
 
+/** The result of an action, or what is made of the EnvironmentError that ends it. */
+export function catchEnvironment<T>(action: () => T, instead: (error: EnvironmentError) => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof EnvironmentError) return instead(error);
+    throw error;
+  }
+}
+
 /** A command line that makes no sense. */
 export class UsageError extends Error {}

@@ -8,7 +8,7 @@ import { diffPlans } from '../../review/diff/diff-plans.ts';
 import type { Difference } from '../../runtime/write-artifacts.ts';
 import { type LoadedPlan, loadPlan } from '../input/load-plan.ts';
 import { listFirst } from '../output.ts';
-import { EnvironmentError } from '../verb.ts';
+import { catchEnvironment } from '../verb.ts';
 
 export const STATES: Readonly<Record<Difference['state'], string>> = {
   missing: 'is missing',
@@ -79,18 +79,10 @@ const FOLLOWS: ReadonlySet<Difference['state']> = new Set(['stale', 'missing', '
 
 /** How the existing plan differs from the new one; null if they are equal, or there is no plan. */
 function compareWithOld(directory: string, plan: LaunchPlan): string | null {
-  const old = readOld(join(directory, 'plan.json'));
+  const read = () => loadPlan(join(directory, 'plan.json'), null).plan;
+  const old = catchEnvironment(read, () => null);
   const diff = old === null ? null : diffPlans(old, plan);
   return diff === null || diff.same ? null : diff.headline;
-}
-
-function readOld(path: string): LaunchPlan | null {
-  try {
-    return loadPlan(path, null).plan;
-  } catch (error) {
-    if (error instanceof EnvironmentError) return null;
-    throw error;
-  }
 }
 
 const startOf = ({ file }: LoadedPlan): Span => ({ file, start: 0, end: 0 });

@@ -6,7 +6,7 @@ import { replaceFile } from '../../runtime/replace-file.ts';
 import type { Policy } from '../findings/finding-policy.ts';
 import { count } from '../findings/print-findings.ts';
 import { createReader, type InputFile, readInput, reasonOf } from '../input/read-file.ts';
-import { EnvironmentError, EXIT, UsageError } from '../verb.ts';
+import { catchEnvironment, EnvironmentError, EXIT, UsageError } from '../verb.ts';
 import type { Mendable } from './find-mendable.ts';
 import { mendText } from './mend-text.ts';
 import { renderPatch } from './render-patch.ts';
@@ -23,16 +23,14 @@ export interface FixOptions {
 export function fixFiles(paths: readonly string[], options: FixOptions, policy: Policy): number {
   refuseOptions(paths, options);
   let status: number = EXIT.fine;
-  const made: number[] = [];
-  for (const path of new Set(paths)) {
-    try {
-      made.push(fixFile(path, options, policy));
-    } catch (error) {
-      if (!(error instanceof EnvironmentError)) throw error;
-      process.stderr.write(`rankplan: ${printable(error.message)}\n`);
-      status = EXIT.environment;
-    }
-  }
+  const explain = ({ message }: EnvironmentError): number => {
+    process.stderr.write(`rankplan: ${printable(message)}\n`);
+    status = EXIT.environment;
+    return 0;
+  };
+  const made = [...new Set(paths)].map((path) =>
+    catchEnvironment(() => fixFile(path, options, policy), explain),
+  );
   const edits = made.reduce((sum, number) => sum + number, 0);
   if (options.fix || edits === 0) return status;
   const files = count(made.filter((number) => number > 0).length, 'file');

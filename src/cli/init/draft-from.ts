@@ -4,7 +4,7 @@ import { printable } from '../../compiler/source/printable.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
 import { readSource } from '../../compiler/syntax/read-source.ts';
 import { createReader, readInput } from '../input/read-file.ts';
-import { EnvironmentError, UsageError } from '../verb.ts';
+import { catchEnvironment, UsageError } from '../verb.ts';
 import { detectKind, type FileKind, findLauncherLine } from './detect-kind.ts';
 import type { Draft, DraftOutcome } from './draft.ts';
 import { describeLaunch, draftLaunch } from './draft-launch.ts';
@@ -71,15 +71,11 @@ function surround(file: SourceFile, { path, gpus, words }: DraftOptions, report:
   return { report, gpus, read, job: null, step: null, visible, span: { file, start: 0, end: 0 } };
 }
 
-const readAnywhere: ReadFile = (path) => {
-  try {
-    const { name, bytes } = readInput(path);
-    return { kind: 'bytes', name, bytes };
-  } catch (error) {
-    if (error instanceof EnvironmentError) return { kind: 'unreadable', name: path };
-    throw error;
-  }
-};
+const readAnywhere: ReadFile = (path) =>
+  catchEnvironment<ReturnType<ReadFile>>(
+    () => ({ kind: 'bytes', ...readInput(path) }),
+    () => ({ kind: 'unreadable', name: path }),
+  );
 
 const fromWords = (texts: readonly string[], around: Surroundings): Draft =>
   draftLaunch(readLaunch(placeWords(texts), around), 'the words of a launch');

@@ -8,7 +8,7 @@ import type { LoadedPlan } from '../input/load-plan.ts';
 import { ROOT_OPTION } from '../options.ts';
 import { print } from '../output.ts';
 import { endProgress, noteProgress } from '../progress.ts';
-import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
+import { catchEnvironment, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 
 const OPTIONS = {
   format: {
@@ -107,13 +107,11 @@ export const checkVerb: Verb<typeof OPTIONS> = {
 /** Null for a file that cannot be read, which is said: the others are checked. */
 async function tryLoad(path: string, root: string | null): Promise<LoadedPlan | null> {
   const { loadPlan } = await import('../input/load-plan.ts');
-  try {
-    return loadPlan(path, root);
-  } catch (error) {
-    if (!(error instanceof EnvironmentError)) throw error;
-    sayOnStderr(error.message);
+  const load = (): LoadedPlan | null => loadPlan(path, root);
+  return catchEnvironment(load, ({ message }) => {
+    sayOnStderr(message);
     return null;
-  }
+  });
 }
 
 function sayOnStderr(message: string): void {
