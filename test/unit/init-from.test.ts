@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { detectKind } from '../../src/cli/init/detect-kind.ts';
-import { STRATEGY_LINE } from '../../src/cli/init/draft-starter.ts';
+import { STRATEGY_LINE } from '../../src/cli/init/render-topology.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { replaySlurm } from '../replay-slurm.ts';
 import { makeFolder } from '../scratch.ts';

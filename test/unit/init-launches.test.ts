@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { FileSource } from '../../src/cli/init/draft.ts';
 import { draftFrom, NO_OPTIONS } from '../../src/cli/init/draft-from.ts';
 import { GPU_VARIABLES } from '../../src/cli/init/launch/read-launch.ts';
 import { renderTopology } from '../../src/cli/init/render-topology.ts';
-import type { FileSource } from '../../src/cli/init/sources.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { compileText } from '../compile-text.ts';
 import { makeFolder } from '../scratch.ts';

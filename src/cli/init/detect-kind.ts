@@ -1,5 +1,5 @@
 import { isNetwork } from '../../runtime/network/parse-network.ts';
-import type { FileSource } from './sources.ts';
+import type { FileSource } from './draft.ts';
 
 /** What a file is, as far as `init` reads it. */
 export type FileKind = FileSource | 'script' | 'unknown';

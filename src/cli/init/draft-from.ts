@@ -6,7 +6,7 @@ import { readSource } from '../../compiler/syntax/read-source.ts';
 import { createReader, readInput } from '../input/read-file.ts';
 import { catchEnvironment, UsageError } from '../verb.ts';
 import { detectKind, type FileKind, findLauncherLine } from './detect-kind.ts';
-import type { Draft, DraftOutcome } from './draft.ts';
+import { type Draft, type DraftOutcome, type FileSource, KINDS } from './draft.ts';
 import { describeLaunch, draftLaunch } from './draft-launch.ts';
 import { draftFromNetwork } from './from-network.ts';
 import { draftFromSlurm, type SlurmDraftOptions } from './from-slurm.ts';
@@ -18,7 +18,6 @@ import { GPU_VARIABLES, readLaunch } from './launch/read-launch.ts';
 import { enterJob } from './launch/sbatch.ts';
 import { placeJob } from './launch/srun.ts';
 import { assume, attempt, refuse, stop, type Word } from './launch/words.ts';
-import { type FileSource, KINDS } from './sources.ts';
 
 export interface DraftOptions extends SlurmDraftOptions {
   readonly gpus: number | null;

@@ -4,6 +4,12 @@ import type { Domain } from '../../runtime/network/network.ts';
 import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
 import type { JobSettings } from './launch/sbatch.ts';
 
+/** The kinds of a file that a user can name. */
+export const FILE_SOURCES = ['sbatch', 'accelerate', 'rankfile', 'hostfile', 'network', 'slurm'] as const;
+export type FileSource = (typeof FILE_SOURCES)[number];
+
+export const KINDS = FILE_SOURCES.join(', ');
+
 /** One entry of `nodes`. Without GPUs it has CPU ranks. */
 export interface DraftEntry {
   /** A Slurm host list. */

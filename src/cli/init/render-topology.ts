@@ -1,12 +1,22 @@
 import { compareText } from '../../compiler/diagnostics/reporter.ts';
+import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { oneLine } from '../../compiler/source/printable.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { Gpu } from '../../generated/inventory.ts';
 import type { Domain } from '../../runtime/network/network.ts';
 import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
 import type { Draft, DraftEntry, DraftLaunch, DraftMapping, DraftSlurm } from './draft.ts';
-import { STRATEGY_LINE } from './draft-starter.ts';
 import type { JobSettings } from './launch/sbatch.ts';
+
+/** A topology to start from: valid as it is, with the next things to want in comments. */
+export const draftStarter = (hosts: string, gpus: number): Draft => ({
+  summary: 'starter',
+  origin: [
+    'A topology to start from. `hosts` is a Slurm host list, such as dgx[01-04],lab1. Uneven GPUs stand one by one:',
+    '  gpus: [{ index: 0, model: H100, score: 140 }, { index: 1-3, model: A100, score: 100 }]',
+  ],
+  entries: [{ hosts, gpus: gpus === 0 ? [] : [{ type: null, count: gpus }], cpuRanks: 4 }],
+});
 
 /** A draft as a topology in YAML, with the next things to want in comments; `schema`: a path for the editor's modeline. */
 export function renderTopology(draft: Draft, name: string, schema: string | null): string {
@@ -40,6 +50,11 @@ function renderModels(entries: readonly DraftEntry[]): readonly string[] {
   const facts = models.map((name) => `  ${word(name)}: { gres: ${word(name)} }`);
   return models.length > 0 ? ['', title, ...facts] : [];
 }
+
+const [FIRST, ...OTHERS] = STRATEGIES.map(({ name, ranked }) => `${name}${ranked ? ' (needs scores)' : ''}`);
+
+/** The strategy of a draft, with the others in a comment. */
+export const STRATEGY_LINE = `${`  strategy: ${FIRST}`.padEnd(34)}# ${OTHERS.map((name) => `or ${name}`).join(', ')}`;
 
 const OPEN_MAPPING = [
   STRATEGY_LINE,

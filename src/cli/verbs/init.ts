@@ -1,9 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { printFindings } from '../findings/print-findings.ts';
-import type { DraftOutcome } from '../init/draft.ts';
+import { type DraftOutcome, FILE_SOURCES, KINDS } from '../init/draft.ts';
 import { schemaPath } from '../init/schema-path.ts';
-import { FILE_SOURCES, KINDS } from '../init/sources.ts';
 import { TOPOLOGY_FILE } from '../input/find-topologies.ts';
 import { reasonOf } from '../input/read-file.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
@@ -109,7 +108,7 @@ function refuseOptions(options: Options, input: Input): void {
 
 /** A starter topology, with what little is known in it. */
 async function start(options: Options, gpus: number | null, path: string): Promise<number> {
-  const { draftStarter } = await import('../init/draft-starter.ts');
+  const { draftStarter } = await import('../init/render-topology.ts');
   refuseOptions(options, 'starter');
   const draft = draftStarter(options.host ?? 'localhost', gpus ?? 4);
   return writeOutcome({ draft, diagnostics: [] }, options, path);
