@@ -73,7 +73,8 @@ function describeEdit({ code, primary, suggestion }: Mendable): string {
   return printable(`${primary.file.name}:${line}:${column}: mended[${code}]: ${suggestion.title}`);
 }
 
-const MARK = '\ufeff';
+/** Some editors begin a file with a byte order mark. */
+export const MARK = '\ufeff';
 
 /** Null if the text would not give the same bytes again. */
 function decode(bytes: Buffer): string | null {

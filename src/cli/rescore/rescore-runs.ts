@@ -8,8 +8,8 @@ import { renderDiffText } from '../../review/diff/render-text.ts';
 import { describeCost } from '../../review/estimate-cost.ts';
 import { isSealed, seal } from '../../runtime/probe/describe-inventory.ts';
 import { measureSlots, type SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
-import { printFindings } from '../findings/print-findings.ts';
-import { writeMended } from '../fix/fix-file.ts';
+import { printFindings, printReported } from '../findings/print-findings.ts';
+import { MARK, writeMended } from '../fix/fix-file.ts';
 import { renderPatch } from '../fix/render-patch.ts';
 import { type LoadedPlan, loadInput } from '../input/load-plan.ts';
 import { createReader, readInput } from '../input/read-file.ts';
@@ -103,9 +103,9 @@ function conclude(
   const { file } = before;
   stdout.write(`\n${compareByScores(file.name, before.plan, now.plan)}`);
   // New figures may move ranks to GPUs that had none, and whose old ones are of another scale.
-  const report = createReporter();
-  findUnmeasured({ file, plan: now.plan, slots }, report);
-  if (printFindings(report.diagnostics(), process.stderr) !== EXIT.fine) return EXIT.findings;
+  const { plan } = now;
+  const status = printReported((report) => findUnmeasured({ file, plan, slots }, report));
+  if (status !== EXIT.fine) return status;
   if (isWritten) for (const { file, after } of changes) write(file, after);
   else process.stderr.write('rankplan: nothing is written: `--write` does it\n');
   return EXIT.fine;
@@ -148,8 +148,6 @@ function changeFiles(edits: readonly Suggestion[]) {
     return [{ file, after: isSealed(file.text) ? seal(text) : text }];
   });
 }
-
-const MARK = '\ufeff';
 
 function write({ name, text }: SourceFile, after: string): void {
   const input = readInput(name);
