@@ -8,9 +8,9 @@ import { gzipSync } from 'node:zlib';
 
 /** What is counted, and the most that it may be. */
 const BUDGETS = [
-  ['lines of src', linesOf('src'), 48_700],
+  ['lines of src', linesOf('src'), 47_000],
   ['lines of native', linesOf('native'), 11_680],
-  ['lines of test, golden files included', linesOf('test'), 60_800],
+  ['lines of test, golden files included', linesOf('test'), 60_700],
   ['lines of scripts and bench', linesOf('scripts', 'bench'), 4_530],
   ['lines of docs, the pages of codes aside', linesOf('docs/**.md', ':!docs/diagnostics'), 4_980],
   ['lines of docs/architecture.md', linesOf('docs/architecture.md'), 250],

@@ -18,6 +18,7 @@ import { superviseHosts } from './supervise-hosts.ts';
 
 const TIMEOUT_MS = 30_000;
 
+/** Runs a plan whose ranks are all on this machine: the guard is a child of this process. */
 export function superviseHere(
   exec: string,
   prepared: PreparedRun,

@@ -1,4 +1,4 @@
-/** A port that a server wants: its number is written out, or is the default; a placeholder is unlike for each process. */
+/** A port that a server wants: its number is written out, or is the default; a placeholder gives each process another. */
 export interface ServerPort {
   readonly number: number;
   /** The option or variable that says so, or would. */

@@ -3,7 +3,7 @@ import { giveFirst } from './divide-batch.ts';
 
 /**
  * What works on samples at a pace of its own: a GPU with the ranks on it, or all GPUs of a rank. `n` units take it
- * `fixed + n · multipleOf / speed`; figures are the decimals that they print as. Arrays by engine.
+ * `fixed + n · multipleOf / speed`; figures count as the decimals that are printed. One element of each array for each engine.
  */
 export interface Engines {
   readonly speed: Float64Array;

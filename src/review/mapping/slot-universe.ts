@@ -10,7 +10,7 @@ import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 export interface SlotUniverse {
   readonly nodes: readonly UniverseNode[];
   readonly nodeOfSlot: Int32Array;
-  /** All slots in the inventory order of each plan; the other plan's own slots stand after the same neighbour. */
+  /** All slots in the inventory order of each plan; a slot of only the other plan stands behind the slot that it follows there. */
   readonly sequence: { readonly old: Uint32Array; readonly new: Uint32Array };
   /** Whether the slots that both plans have stand in one order. */
   readonly sameOrder: boolean;

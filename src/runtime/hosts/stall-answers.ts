@@ -5,7 +5,7 @@ import { type RankTrace, readTrace } from '../stall/read-trace.ts';
 import { type RankUse, readUse } from '../stall/samples.ts';
 import { type LookFact, tabulate } from './look-facts.ts';
 
-/** The newest counts stand at the end; a stack is wanted whole. */
+/** How much of an answer is read, from its end: the newest counts are there, and a whole stack fits. */
 const COUNTS_BYTES = 3000;
 const STACK_BYTES = 16_000;
 const STACK_HANDLER = 'dump_traceback';
@@ -18,7 +18,7 @@ export const askUse = (pid: number, port: number): string => `rank ${pid} ${port
 
 /** The questions about one rank's collectives; `socket` is the beginning of its sockets' names. */
 export const askCounts = (socket: string, backend: string): readonly string[] =>
-  // Of NCCL, PyTorch keeps counts of its own.
+  // PyTorch counts NCCL's collectives apart from those of other backends.
   [...(backend === 'nccl' ? ['dump_nccl_trace_json'] : []), 'fr_trace_json'].map((handler) =>
     askWorker(COUNTS_BYTES, handler, socket),
   );

@@ -31,7 +31,7 @@ export async function awaitReady(
   for (;;) {
     const left = Math.max(end - performance.now(), PAUSE_MS);
     const isSo = await isReady(Math.min(left, MAX_ANSWER_MS));
-    // Another may listen where it did, but what it wrote is its own.
+    // Another process may listen at its port when it has ended; lines of its log are certainly its own.
     if (isSo && (readiness.kind === 'log' || !state.isOver)) return 'ready';
     if (state.isOver) return 'ended';
     if (performance.now() >= end) return 'late';

@@ -41,7 +41,7 @@ interface Suspect {
 }
 
 const EARLY_STATUS = 1;
-/** Who loses another fails soon after it, and may be heard of before. */
+/** A replica that loses its server fails soon after it, and its failure may arrive first. */
 const SETTLE_MS = 500;
 
 /** Starts the roles of a plan in their order, ends them in the reverse one, and decides what the run comes to. */
@@ -92,7 +92,10 @@ export class RolesRun {
     return this.#members.map(({ name, status, wasEnded }) => ({ name, status, wasEnded }));
   }
 
-  /** USR1 and USR2 are for those whose end is that of the run; TSTP and CONT for all; others end it, again all at once. */
+  /**
+   * USR1 and USR2 go to the roles that end the run, TSTP and CONT to all. Another signal ends the run in order; a second one
+   * goes to all roles at once.
+   */
   signal(name: NodeJS.Signals, number: number): void {
     const isPassed = name === 'SIGUSR1' || name === 'SIGUSR2';
     if (isPassed || name === 'SIGTSTP' || name === 'SIGCONT') {

@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '../try-read.ts';
 
 /** The collective that a rank has entered last, in the group of all ranks. */
 export interface Position {
-  /** The how manieth of that group. */
+  /** Its number in that group. */
   readonly count: number;
   /** Such as `all_reduce`. */
   readonly kind: string;

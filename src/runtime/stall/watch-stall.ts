@@ -2,7 +2,7 @@ import { GROUNDS, judgeStall, type StallVerdict } from './judge-stall.ts';
 import type { MainStack } from './read-stack.ts';
 import type { RankTracker } from './track-ranks.ts';
 
-/** Between the two stacks of a rank that are compared. */
+/** The time between the two stacks of a rank that are compared. */
 const STACKS_APART_MS = 10_000;
 
 /** What follows from a look. */

@@ -16,7 +16,7 @@ const editKnown =
 const restoreKnown = ({ launcher }: FaultBed) =>
   renameSync(launcher.path(`${KNOWN}.kept`), launcher.path(KNOWN));
 
-/** Until somebody connects. */
+/** Holds a port until something connects to it. */
 const LISTEN = `import socket
 listener = socket.socket(); listener.bind(("", 29555)); listener.listen()
 open("${WORK}/listens", "w")
@@ -25,7 +25,7 @@ listener.accept()`;
 const keyOf = (known: string, name: string): string =>
   new RegExp(`^${name},\\S+ (.*)`, 'm').exec(known)?.[1] ?? '';
 
-/** Of the way to the hosts, and of what is there. */
+/** Faults on the way to the hosts, and of the hosts themselves, before ranks start. */
 export const START_FAULTS: readonly Row[] = [
   { name: 'nothing', behaviour: 'end', status: 0, says: /^(?![\s\S]*lost)/ },
   {

@@ -1,5 +1,5 @@
 # --- slurm.restarts and slurm.requeues ------------------------------------------------------------------------------
-# A refusal would be the same again, and so would what kept the ranks from beginning; what was ended by hand stays ended.
+# No restart after a refusal, or where no rank began: it would fail again. What was ended by hand stays ended.
 restart_job() {
   [[ -z $stop_reason && ${SLURM_TASK_PID-} == "$$" ]] || return 0
   count_starts
