@@ -262,8 +262,8 @@ describe('a run ends', () => {
 
   it.each([
     [0, true, []],
-    [2, true, ['eval-0 failed while the run ended: with status 2']],
-    [2, false, ['eval-0 failed while the run ended: with status 2']],
+    [2, true, ['eval-0 failed: it ended with status 2; the run goes on']],
+    [2, false, ['eval-0 failed: it ended with status 2; the run goes on']],
   ])('without TERM for who ends while it drains, with %s, critical: %s', async (ended, critical, says) => {
     const { log, end, status } = direct({ trainer: { end: true }, eval: { critical, drain: '10m' } });
     await end('trainer-0', 0);

@@ -151,7 +151,8 @@ export class RolesRun {
     const { role } = member.one;
     if (this.#isEnding) {
       const isOwn = !member.wasEnded && this.#failure === null && status !== 0;
-      if (isOwn) this.#director.say(`${member.name} failed while the run ended: with status ${status}\n`);
+      if (isOwn)
+        this.#director.say(`${member.name} failed: it ended with status ${status}; the run goes on\n`);
       return;
     }
     const isAwaited = (this.#plan.roles ?? []).some(({ dependsOn }) => dependsOn[role.name] === 'complete');
