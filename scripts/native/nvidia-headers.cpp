@@ -119,7 +119,6 @@ PLACE(ours::Utilization, gpu, nvmlUtilization_t, gpu);
 NUMBER(ours::kSuccess, NVML_SUCCESS);
 NUMBER(ours::kInvalidArgument, NVML_ERROR_INVALID_ARGUMENT);
 NUMBER(ours::kNotSupported, NVML_ERROR_NOT_SUPPORTED);
-NUMBER(ours::kNotFound, NVML_ERROR_NOT_FOUND);
 NUMBER(ours::kInsufficientSize, NVML_ERROR_INSUFFICIENT_SIZE);
 NUMBER(ours::kFunctionNotFound, NVML_ERROR_FUNCTION_NOT_FOUND);
 NUMBER(ours::kGpuIsLost, NVML_ERROR_GPU_IS_LOST);
