@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { draftClasses } from '../../src/cli/init/from-slurm.ts';
 import { placeSlots } from '../../src/cli/init/launch/hostfile.ts';
-import { attempt } from '../../src/cli/init/launch/words.ts';
+import { attempt } from '../../src/cli/init/launch/refusal.ts';
 import { choosePartition } from '../../src/cli/init/slurm-nodes.ts';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { bindPlan } from '../../src/compiler/plan/bind-plan.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { draftLaunch } from '../../src/cli/init/draft-launch.ts';
 import { placeSlots } from '../../src/cli/init/launch/hostfile.ts';
-import { attempt } from '../../src/cli/init/launch/words.ts';
+import { attempt } from '../../src/cli/init/launch/refusal.ts';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { expectCpuSeconds } from '../cpu-time.ts';

@@ -5,8 +5,8 @@ import { findAbove } from '../input/read-file.ts';
 export type PathOf = (name: string) => string;
 
 /**
- * Annotations and SARIF name files from the top of the repository, wherever the command runs in it. Without a
- * repository, whose top has a `.git` (a file in a worktree or submodule), that is the working directory. What is no file (`<stdin>`) keeps its name.
+ * Annotations and SARIF name files from the top of the repository, wherever the command runs in it; without a repository,
+ * from the working directory. What is no file (`<stdin>`) keeps its name. `.git` is a file in a worktree or submodule.
  */
 export function createPathOf(workingDirectory: string): PathOf {
   const top = findAbove(workingDirectory, '.git') ?? workingDirectory;

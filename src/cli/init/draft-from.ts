@@ -13,11 +13,12 @@ import { draftFromSlurm, type SlurmDraftOptions } from './from-slurm.ts';
 import { readAccelerateConfig } from './launch/accelerate.ts';
 import { placeSlots } from './launch/hostfile.ts';
 import type { Placement, Surroundings } from './launch/launch.ts';
+import type { Word } from './launch/options.ts';
 import { placeByRankfile } from './launch/rankfile.ts';
 import { GPU_VARIABLES, readLaunch } from './launch/read-launch.ts';
+import { assume, attempt, refuse, stop } from './launch/refusal.ts';
 import { enterJob } from './launch/sbatch.ts';
 import { placeJob } from './launch/srun.ts';
-import { assume, attempt, refuse, stop, type Word } from './launch/words.ts';
 
 export interface DraftOptions extends SlurmDraftOptions {
   readonly gpus: number | null;

@@ -6,8 +6,8 @@ import { count } from '../../review/list-some.ts';
 import type { Draft, DraftEntry, DraftLaunch, DraftMapping } from './draft.ts';
 import { type Launch, type LaunchNode, upTo } from './launch/launch.ts';
 import { GPU_VARIABLES } from './launch/read-launch.ts';
+import { refuse } from './launch/refusal.ts';
 import { jobSettings } from './launch/sbatch.ts';
-import { refuse } from './launch/words.ts';
 
 /** The nodes and the mapping that give each rank the host and the GPU that the launch gives it; `what` it was. */
 export function draftLaunch(launch: Launch, what: string): Draft {

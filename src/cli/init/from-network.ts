@@ -7,7 +7,7 @@ import { domainsOf, type Network } from '../../runtime/network/network.ts';
 import { parseNetwork } from '../../runtime/network/parse-network.ts';
 import type { Draft } from './draft.ts';
 import type { Surroundings } from './launch/launch.ts';
-import { assume, refuse, stop } from './launch/words.ts';
+import { assume, refuse, stop } from './launch/refusal.ts';
 
 function readNetworkFile(file: SourceFile, report: Reporter): Network {
   const network = parseNetwork(file, report) ?? stop();

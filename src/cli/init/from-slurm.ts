@@ -10,7 +10,7 @@ import { readNetwork } from '../../runtime/slurm/read-cluster.ts';
 import { askSlurm, openCluster } from '../slurm/open-cluster.ts';
 import { EnvironmentError } from '../verb.ts';
 import type { Draft, DraftEntry } from './draft.ts';
-import { stop } from './launch/words.ts';
+import { stop } from './launch/refusal.ts';
 import { choosePartition, type DraftNode, selectNodes, toDraftNode } from './slurm-nodes.ts';
 
 export interface SlurmDraftOptions {

@@ -4,8 +4,9 @@ import { parseDocument } from '../../../compiler/syntax/parse-document.ts';
 import { countGpus, parseDevices } from './choose-gpus.ts';
 import { readHostsOfDeepspeed } from './deepspeed.ts';
 import { optionNumber, type Placement, portOf, readNamed, type Surroundings } from './launch.ts';
+import { Options, type Word } from './options.ts';
+import { refuse, stop } from './refusal.ts';
 import { placeAgents } from './torchrun.ts';
-import { Options, refuse, stop, type Word } from './words.ts';
 
 /** What `accelerate launch` sets for its processes, as `accelerate.utils.launch` of 1.15.0 does, by option. */
 const VARIABLES: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { count } from '../../../review/list-some.ts';
 import { type LaunchNode, MAX_GPUS, type Surroundings, upTo } from './launch.ts';
-import { assume, refuse, type Word } from './words.ts';
+import type { Word } from './options.ts';
+import { assume, refuse } from './refusal.ts';
 
 /**
  * The GPUs that `ranks` ranks of a node have, then those that stay idle: what CUDA_VISIBLE_DEVICES lists, else what the

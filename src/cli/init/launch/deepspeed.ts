@@ -11,7 +11,8 @@ import {
   type Surroundings,
   upTo,
 } from './launch.ts';
-import { assume, type Options, refuse, type Word } from './words.ts';
+import type { Options, Word } from './options.ts';
+import { assume, refuse } from './refusal.ts';
 
 const APART = 'deepspeed in a job of Slurm chooses nodes by itself, apart from the job';
 

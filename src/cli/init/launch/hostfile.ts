@@ -3,7 +3,8 @@ import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
 import { MAX_GPUS, type Placement, readLines, readNamed, type Surroundings, upTo } from './launch.ts';
-import { refuse, stop, type Word } from './words.ts';
+import type { Word } from './options.ts';
+import { refuse, stop } from './refusal.ts';
 
 /** A host with the sum of its lines. */
 interface HostSlots {

@@ -3,7 +3,8 @@ import type { ReadFile } from '../../../compiler/inventory/read-inventory.ts';
 import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
 import { readSource } from '../../../compiler/syntax/read-source.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
-import { attempt, type Options, refuse, stop, type Word } from './words.ts';
+import type { Options, Word } from './options.ts';
+import { attempt, refuse, stop } from './refusal.ts';
 
 export interface LaunchNode {
   /** A name, or a slot name where only the job knows the name. */

@@ -5,8 +5,9 @@ import { MPIRUN } from '../../../compiler/values/launcher-options.ts';
 import { chooseGpus } from './choose-gpus.ts';
 import { readSlots } from './hostfile.ts';
 import { numberOf, optionNumber, type Placement, readNamed, type Surroundings } from './launch.ts';
+import { Options, type Word } from './options.ts';
 import { placeByRankfile } from './rankfile.ts';
-import { Options, refuse, type Word } from './words.ts';
+import { refuse } from './refusal.ts';
 
 /** `mpirun`, `mpiexec` and `horovodrun`: ranks fill the slots of a host before the next, or go round. */
 export function readMpirun(

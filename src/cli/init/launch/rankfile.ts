@@ -2,7 +2,8 @@ import type { SourceFile } from '../../../compiler/source/source-file.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
 import { type Placement, readLines, type Surroundings, upTo } from './launch.ts';
-import { refuse, stop, type Word } from './words.ts';
+import type { Word } from './options.ts';
+import { refuse, stop } from './refusal.ts';
 
 const LINE = /^rank\s+(\d{1,9})\s*=\s*(\S+?)\s+slots?\s*=\s*(\S.*)$/i;
 const FORM = 'write `rank 0=host slot=0`, a line for each rank; comments start with `#`';

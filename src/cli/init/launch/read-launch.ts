@@ -6,9 +6,10 @@ import { readAccelerate } from './accelerate.ts';
 import { readDeepspeed } from './deepspeed.ts';
 import type { Launch, Placement, Surroundings } from './launch.ts';
 import { readMpirun } from './mpirun.ts';
+import { Options, type Word } from './options.ts';
+import { assume, refuse } from './refusal.ts';
 import { placeTasks, readStep } from './srun.ts';
 import { readTorchrun } from './torchrun.ts';
-import { assume, Options, refuse, type Word } from './words.ts';
 
 /** Launchers that start `python SCRIPT` unless an option says otherwise. */
 const PYTHON_LAUNCHERS: Readonly<

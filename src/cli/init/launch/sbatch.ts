@@ -4,8 +4,9 @@ import { readOptions } from '../../../compiler/values/command-options.ts';
 import { SLURM_GRAMMAR } from '../../../compiler/values/launcher-options.ts';
 import { parseTimeLimit } from '../../../runtime/slurm/parse-time.ts';
 import type { Surroundings } from './launch.ts';
+import { Options, type Word } from './options.ts';
+import { assume, refuse } from './refusal.ts';
 import { firstStep } from './srun.ts';
-import { assume, Options, refuse, type Word } from './words.ts';
 
 const PASSED_OVER = 'this line stands behind the first command, so sbatch passes it over';
 

@@ -12,7 +12,8 @@ import {
   type Surroundings,
   slotNames,
 } from './launch.ts';
-import { assume, Options, refuse, type Word } from './words.ts';
+import { Options, type Word } from './options.ts';
+import { assume, refuse } from './refusal.ts';
 
 /** The nodes of the job, before any srun. */
 export function firstStep(options: Options, { span }: Surroundings): Step {

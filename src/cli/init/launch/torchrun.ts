@@ -1,6 +1,7 @@
 import { chooseGpus, countGpus } from './choose-gpus.ts';
 import { MAX_NODES, numberOf, type Placement, portOf, type Surroundings, slotNames } from './launch.ts';
-import { assume, type Options, refuse, type Word } from './words.ts';
+import type { Options, Word } from './options.ts';
+import { assume, refuse } from './refusal.ts';
 
 /** `torchrun`, `python -m torch.distributed.run` and the older `launch`. */
 export function readTorchrun(options: Options, around: Surroundings): Placement {
