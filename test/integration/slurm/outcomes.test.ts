@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
-import { type Cluster, IMPATIENT, startCluster } from './harness/cluster.ts';
+import { type Cluster, startCluster } from './harness/cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 import { OUTCOMES } from './outcomes/cases.ts';
 import { runOutcome } from './outcomes/run-outcome.ts';
@@ -18,18 +18,13 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
   const rows: string[] = [];
   const { nodes } = planOf(outcomeTopology());
   let cluster: Cluster;
-  let impatient: Cluster;
   beforeAll(async () => {
     cluster = await startCluster(nodes, { slurm });
-    impatient = await startCluster(nodes, { slurm, settings: IMPATIENT });
   });
-  afterAll(async () => {
-    await cluster?.stop();
-    await impatient?.stop();
-  });
+  afterAll(() => cluster?.stop());
 
   test.each(OUTCOMES)('$situation', async (outcome) => {
-    const seen = await runOutcome(outcome.isImpatient === true ? impatient : cluster, outcome);
+    const seen = await runOutcome(cluster, outcome);
     expect(seen.state, seen.log).toBe(outcome.state);
     if (outcome.exitCode !== null) expect(seen.exitCode).toBe(outcome.exitCode);
     if (outcome.says !== undefined) expect(seen.log).toMatch(outcome.says);

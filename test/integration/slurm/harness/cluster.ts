@@ -60,6 +60,8 @@ export interface Cluster {
   readonly cancel: (id: number, args?: readonly string[]) => Promise<void>;
   /** Pulls the plug: the node's daemon and all tasks on it are gone. */
   readonly downNode: (name: string) => Promise<void>;
+  /** What SlurmdTimeout does to a silent node; a short timeout takes busy nodes for dead. */
+  readonly declareDown: (name: string) => Promise<void>;
   readonly restartNode: (name: string) => Promise<void>;
   /** From now on the folder is empty on that node. */
   readonly hide: (name: string, folder: string) => Promise<void>;
@@ -73,9 +75,6 @@ export interface SubmitOptions extends RunOptions {
   /** Options of sbatch; `args` go to the script. */
   readonly sbatch?: readonly string[];
 }
-
-/** For tests in which a node dies: that is seen within ten seconds, of which most is MessageTimeout. */
-export const IMPATIENT = { SlurmdTimeout: 3, MessageTimeout: 5 };
 
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');
 
@@ -169,6 +168,7 @@ function clusterOf(folder: string, keeper: Keeper, slurm: SlurmInstall, stop: ()
     waitForJob: (id) => waitForJob(scontrol, id),
     cancel: async (id, args = []) => void (await must(['scancel', ...args, String(id)])),
     downNode: (name) => keeper.command(`down ${name}`),
+    declareDown: async (name) => void (await update(name, 'State=DOWN', 'Reason=test')),
     restartNode: (name) => keeper.command(`up ${name}`),
     hide: (name, folder) => keeper.command(`hide ${name} ${folder}`),
     drain: async (name) => void (await update(name, 'State=DRAIN', 'Reason=test')),

@@ -29,8 +29,6 @@ export interface OutcomeCase {
   readonly state: string;
   /** Null: Slurm's own, which differs from version to version. */
   readonly exitCode: number | null;
-  /** On a cluster that takes a silent node for dead. */
-  readonly isImpatient?: boolean;
   /** Which rank or node says it first is left to chance. */
   readonly isRace?: boolean;
   /** A part of what the job's log must say. */
@@ -149,9 +147,11 @@ export const OUTCOMES: readonly OutcomeCase[] = [
   },
   {
     situation: 'A node dies',
-    isImpatient: true,
     command: `${STAY} sleep 300`,
-    act: async ({ cluster }) => cluster.downNode('b1'),
+    act: async ({ cluster }) => {
+      await cluster.downNode('b1');
+      await cluster.declareDown('b1');
+    },
     state: 'NODE_FAIL',
     exitCode: null,
     verify: async ({ cluster }) => {
