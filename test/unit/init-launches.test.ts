@@ -124,6 +124,16 @@ test.each<[what: string, launch: Launch, written: string]>([
     'launch:\n  wrap: [numactl, -l]\n  command: [python, t.py]\n  env:\n    NCCL_DEBUG: WARN\n  # not taken over: --tee, RANK\n',
   ],
   [
+    'the Python of a launcher',
+    { words: '/opt/venv/bin/python -u -m torch.distributed.run --nproc-per-node=2 -m pkg.train' },
+    'launch:\n  command: ["/opt/venv/bin/python", -m, pkg.train]\n',
+  ],
+  [
+    'the Python beside a launcher',
+    { words: '../venv/bin/accelerate launch --num_processes 2 t.py' },
+    'launch:\n  command: ["../venv/bin/python", t.py]\n',
+  ],
+  [
     'variables of mpirun',
     {
       words: 'mpirun -np 2 -x A=1 -x LD_LIBRARY_PATH -genv B 2 --mca btl ^openib --bind-to core python t.py',

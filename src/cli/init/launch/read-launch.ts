@@ -1,7 +1,7 @@
 import { findStartedLauncher } from '../../../compiler/hazards/read-command.ts';
 import { type OptionGrammar, readOptions } from '../../../compiler/values/command-options.ts';
 import { ACCELERATE, DEEPSPEED, SLURM_GRAMMAR, TORCHRUN } from '../../../compiler/values/launcher-options.ts';
-import { type Launcher, programName } from '../../../compiler/values/launchers.ts';
+import { type Launcher, PYTHON, programName } from '../../../compiler/values/launchers.ts';
 import { readAccelerate } from './accelerate.ts';
 import { readDeepspeed } from './deepspeed.ts';
 import type { Launch, Placement, Surroundings } from './launch.ts';
@@ -88,9 +88,18 @@ function readStarted(words: readonly Word[], found: Found | null, outer: Surroun
   const options = new Options(values);
   const placement = read(options, around);
   const isModule = options.has('module');
-  const interpreter = options.has('no-python') ? [] : isModule ? ['python', '-m'] : ['python'];
+  const python = pythonOf(found.program);
+  const interpreter = options.has('no-python') ? [] : isModule ? [python, '-m'] : [python];
   const leftOut = options.unread().map((name) => `--${name}`);
   return behind(env, leftOut, { ...common, ...placement, command: commandOf(interpreter, program, around) });
+}
+
+/** The Python that a launcher starts its ranks with: its own, which an environment has beside it. */
+function pythonOf({ text }: Word): string {
+  if (PYTHON.test(programName({ text }))) return text;
+  const folder = text.slice(0, text.lastIndexOf('/') + 1);
+  // Packages are installed there for a Python of another folder.
+  return /^(\/usr(\/local)?|.*\/\.local)?\/bin\/$/.test(folder) ? 'python' : `${folder}python`;
 }
 
 /** A longer command is not readable as a line. */
@@ -155,7 +164,8 @@ function findLauncher(words: readonly Word[], { report, span }: Surroundings) {
   const message = `\`${programName(container)}\` gives its container no variable of the rank`;
   const named = 'name RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT by `-e` in `launch.wrap`';
   if (container !== undefined) assume({ report, span: container.span }, message, named);
-  return { launcher, before, behind: words.slice(position + nameLength) };
+  const program = words[position] ?? { text: '', span };
+  return { launcher, program, before, behind: words.slice(position + nameLength) };
 }
 
 function refuseProgram({ span }: Surroundings, message: string): never {
