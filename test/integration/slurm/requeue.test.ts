@@ -36,7 +36,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
       .replace('before: 60s', 'before: 45s');
     const folder = compilePlan(cluster, planOf(text));
     copyFileSync(`${EXAMPLE}/train.py`, join(folder, 'train.py'));
-    const id = await cluster.submit(join(folder, 'job.sbatch'), ['250'], { cwd: folder });
+    const id = await cluster.submit(join(folder, 'job.sbatch'), ['500'], { cwd: folder });
     const { state, restarts } = await cluster.waitForJob(id);
     const read = (name: string) => readFileSync(join(folder, 'runs', `${id}`, name), 'utf8');
     expect(state, read('job.log')).toBe('COMPLETED');
@@ -50,7 +50,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
       // On a busy machine the signal may come before a start's first step.
       expect(starts).toEqual([...starts].sort((a, b) => a - b));
       expect(starts.at(-1)).toBeGreaterThan(0);
-      expect(read(`rank-${rank}.out`)).toMatch(/done at step 250\n$/);
+      expect(read(`rank-${rank}.out`)).toMatch(/done at step 500\n$/);
       expect(readFileSync(join(folder, `checkpoint-${rank}.txt`), 'utf8')).toBe(`${starts.at(-1)}`);
     }
   });
