@@ -85,6 +85,8 @@ describe('a wrong value: the value', () => {
     ['RP2019', `${N1}mapping: {exclude: ["n1:0", ▸"n1:7"]}\n`],
     ['RP1105', `${N1}launch: {grace: ▸soon}\n`],
     ['RP2024', `${N1}slurm: {time: ▸noon}\n`],
+    ['RP2024', `${N1}slurm: {signal: {name: USR1, before: ▸1h}, time: 30}\n`],
+    ['RP2024', `${N1}slurm: {time: 10, signal: {name: USR1, before: ▸600}}\n`],
     ['RP2026', `${HEAD}nodes: [{hosts: n1, cpuRanks: 1, address: ▸"a b"}]\n`],
     ['RP2027', `${N1}launch: {env: {A: ▸"\\0"}}\n`],
     ['RP2031', `${N1}launch: {workdir: ▸~/x}\n`],

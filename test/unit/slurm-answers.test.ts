@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { oneLine } from '../../src/compiler/source/printable.ts';
+import { parseTimeLimit, renderTimeLimit } from '../../src/compiler/values/time-limit.ts';
 import { type Cluster, isUsable } from '../../src/runtime/slurm/cluster.ts';
 import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
 import { isMigProfile, parseGres } from '../../src/runtime/slurm/parse-gres.ts';
-import { parseTimeLimit, renderTimeLimit } from '../../src/runtime/slurm/parse-time.ts';
 import { expectCpuSeconds } from '../cpu-time.ts';
 
 const recorded = (name: string) => readFileSync(`test/data/slurm/${name}`, 'utf8');

@@ -2,6 +2,7 @@ import { planSchema } from '../../generated/schemas.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { isLine } from '../source/printable.ts';
 import { isChain, type OptionPlace, refusalOfOption, splitOption } from '../values/slurm-options.ts';
+import { parseTimeLimit } from '../values/time-limit.ts';
 import { bindSection } from './bind-section.ts';
 import { decode, decodeWords, durationUpTo, Refusal, sortTexts } from './decode.ts';
 import { type TextEntry, textEntries, valueSpan } from './document.ts';
@@ -12,9 +13,10 @@ type SlurmDocument = NonNullable<TopologyDocument['slurm']>;
 /** Decodes `slurm` into what the plan carries. `name` is the topology's; `isBound`: the job binds the nodes. */
 export function bindSlurm(slurm: SlurmDocument, name: string, isBound: boolean, report: Reporter): Slurm {
   const { mail, container, signal } = slurm;
-  const beforeSeconds = decode(signal, 'before', report, decodeBefore);
+  const time = decode(slurm, 'time', report, decodeTime);
+  const beforeSeconds = decode(signal, 'before', report, (before) => decodeBefore(before, time));
   return bindSection('slurm', slurm, {
-    time: decode(slurm, 'time', report, decodeTime),
+    time,
     mem: slurm.mem === undefined ? null : String(slurm.mem),
     jobName: slurm.jobName ?? name,
     mail: mail === undefined ? null : { user: mail.user, type: mail.type ?? ['END', 'FAIL'] },
@@ -64,7 +66,16 @@ function bindExclusive(slurm: SlurmDocument, report: Reporter): boolean {
   return slurm.exclusive ?? true;
 }
 
-const decodeBefore = durationUpTo(65_535, '65535 seconds', 'RP2024');
+const readBefore = durationUpTo(65_535, '65535 seconds', 'RP2024');
+
+/** A signal that is due before the start comes within half a minute of it (Slurm 22.05, 24.11, 26.05). */
+function decodeBefore(before: string | number, time: string | null): number | Refusal {
+  const seconds = readBefore(before);
+  const limit = 60 * (parseTimeLimit(time ?? '') ?? Number.POSITIVE_INFINITY);
+  if (seconds instanceof Refusal || seconds < limit) return seconds;
+  const message = `\`${before}\` before a time limit of \`${time}\` is when the job starts`;
+  return new Refusal('RP2024', message, 'write less than `time`: as long as saving takes, and some more');
+}
 
 function bindDirectives(slurm: SlurmDocument, isBound: boolean, report: Reporter): Slurm['directives'] {
   const { directives = {}, container } = slurm;

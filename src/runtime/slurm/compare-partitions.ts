@@ -1,8 +1,8 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { didYouMean } from '../../compiler/values/suggest-name.ts';
+import { parseTimeLimit, renderTimeLimit } from '../../compiler/values/time-limit.ts';
 import type { Cluster, ClusterNode, ClusterPartition, ClusterReservation, Comparison } from './cluster.ts';
 import { type NodeFinding, reportNodes } from './node-needs.ts';
-import { parseTimeLimit, renderTimeLimit } from './parse-time.ts';
 
 /** What is known of a partition: all of it, or only that nodes are in it. */
 export type KnownPartition = Pick<ClusterPartition, 'name'> & Partial<ClusterPartition>;

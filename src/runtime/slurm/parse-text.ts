@@ -1,5 +1,6 @@
 import { oneLine } from '../../compiler/source/printable.ts';
 import { expandHostList, MAX_RANGE } from '../../compiler/values/host-list.ts';
+import { parseTimeLimit } from '../../compiler/values/time-limit.ts';
 import { isNetworkLine } from '../network/network.ts';
 import type {
   Cluster,
@@ -11,7 +12,6 @@ import type {
   MemoryLimits,
 } from './cluster.ts';
 import { parseGres } from './parse-gres.ts';
-import { parseTimeLimit } from './parse-time.ts';
 
 /**
  * Reads what `scontrol show node`, `partition`, `topology`, `reservation` and `config` print, one after the other if need

@@ -2,7 +2,7 @@ import type { Reporter } from '../../../compiler/diagnostics/reporter.ts';
 import type { SourceFile } from '../../../compiler/source/source-file.ts';
 import { readOptions } from '../../../compiler/values/command-options.ts';
 import { SLURM_GRAMMAR } from '../../../compiler/values/launcher-options.ts';
-import { parseTimeLimit } from '../../../runtime/slurm/parse-time.ts';
+import { parseTimeLimit } from '../../../compiler/values/time-limit.ts';
 import type { Surroundings } from './launch.ts';
 import { Options, type Word } from './options.ts';
 import { assume, refuse } from './refusal.ts';
