@@ -48,12 +48,12 @@ describe('chooseTransport', () => {
     });
   });
 
-  it('splits --via at blanks, and takes it before launch.remote', () => {
+  it('splits --via as a shell does without expanding, and takes it before launch.remote', () => {
     const { words, isSsh, reachesThisHost } = chooseTransport(
       { ...NO_REMOTE, user: 'alice' },
-      ` ${command('srun')}\t-v  $HOME '`,
+      ` ${command('srun')}\t-v  $HOME -o'ProxyCommand=nc %h %p'`,
     );
-    expect(words).toEqual([command('srun'), '-v', '$HOME', "'"]);
+    expect(words).toEqual([command('srun'), '-v', '$HOME', '-oProxyCommand=nc %h %p']);
     expect({ isSsh, reachesThisHost }).toEqual({ isSsh: false, reachesThisHost: true });
   });
 

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { printable } from '../../compiler/source/printable.ts';
+import { splitWords } from '../../compiler/values/split-words.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { isCommand } from '../run/prepare-run.ts';
 import { RunRefusal } from '../run/run-refusal.ts';
@@ -38,9 +39,9 @@ const SSH_OPTIONS = [
   '-oServerAliveCountMax=3',
 ];
 
-/** Words of `--via` are split at blanks, and no shell reads them; those of `launch.remote` are as they are written. */
+/** Words of `--via` may be in quotes, and no shell reads them; those of `launch.remote` are as they are written. */
 export function chooseTransport(remote: LaunchPlan['launch']['remote'], via: string | null): Transport {
-  const given = via === null ? wordsOf(remote) : via.split(/[ \t]+/).filter((word) => word !== '');
+  const given = via === null ? wordsOf(remote) : splitWords(via);
   const [program = '', ...rest] = given;
   const problem = `'${printable(program)}' is not a command on this host, and --all reaches the others by it`;
   if (program === '' || !isCommand(program, '.', process.env['PATH'] ?? ''))
