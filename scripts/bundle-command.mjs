@@ -18,7 +18,7 @@ const BUNDLES = [
       'src/cli/findings/find-refused.ts',
       'src/cli/findings/finding-policy.ts',
       'src/cli/findings/print-findings.ts',
-      'src/cli/fix/find-mendable.ts',
+      'src/cli/fix/find-fixable.ts',
       'src/cli/input/find-topologies.ts',
     ],
     without: /^src\/(emitters\/(?!emitter\.ts)|runtime\/|review\/\w+\/)|\/catalog|handlebars/,

@@ -81,7 +81,7 @@ const STRAY = [
 
 test('whatever slips, there is one reason, at a place, and the edit that is offered helps', () => {
   const dice = createDice(12);
-  let mended = 0;
+  let fixed = 0;
   for (let run = 0; run < runs(1500); run++) {
     const { text } = TOPOLOGIES[dice(TOPOLOGIES.length)] ?? { text: '' };
     const at = dice(text.length);
@@ -99,8 +99,8 @@ test('whatever slips, there is one reason, at a place, and the edit that is offe
         compileText(offered).diagnostics.filter(({ code }) => code === 'RP1003'),
         broken,
       ).toEqual([]);
-      mended++;
+      fixed++;
     }
   }
-  expect(mended).toBeGreaterThan(runs(1500) / 50);
+  expect(fixed).toBeGreaterThan(runs(1500) / 50);
 });

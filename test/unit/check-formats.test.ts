@@ -234,7 +234,7 @@ describe('sarif', () => {
     expect(run.results.at(-1)).toMatchObject({ ruleId: 'RP3007', level: 'warning' });
   });
 
-  test('has other places that matter, and the edit that mends it', () => {
+  test('has other places that matter, and the edit that fixes it', () => {
     const { check } = repository({ 'sub/a.yaml': TWICE, 'sub/b.yaml': BAD });
     const run = sarifOf(check(['--format', 'sarif', 'a.yaml', 'b.yaml'], { folder: 'sub' }).stdout);
     const [twice, bad] = run.results;

@@ -45,7 +45,7 @@ describe('comparing', () => {
     ]);
   });
 
-  it('tells what a compile would refuse from what it would mend', () => {
+  it('tells what a compile would refuse from what it would fix', () => {
     writeArtifacts(out, output('1', 3));
     put('env/rank-2.env', 'mine');
     put('env/rank-3.env', 'mine');

@@ -30,12 +30,12 @@ function folderWith(files: Readonly<Record<string, string>>) {
 }
 
 describe('--fix', () => {
-  test('mends what is certain, tells it, and checks the result; a second time changes nothing', () => {
+  test('fixes what is certain, tells it, and checks the result; a second time changes nothing', () => {
     const { folder, check, read } = folderWith({ 'a.yaml': WRONG });
     expect(check(['--fix', 'a.yaml'])).toEqual({
       status: 0,
       stdout:
-        'a.yaml:5:18: mended[RP1101]: Change to `gpus`\na.yaml:5:33: mended[RP1103]: Write `2`\na.yaml: ok: 2 ranks on 1 of 1 node\n',
+        'a.yaml:5:18: fixed[RP1101]: Change to `gpus`\na.yaml:5:33: fixed[RP1103]: Write `2`\na.yaml: ok: 2 ranks on 1 of 1 node\n',
       stderr: '',
     });
     expect(read('a.yaml')).toBe(RIGHT);
@@ -87,7 +87,7 @@ describe('--fix', () => {
     ['is read-only', 'a.yaml', (path: string) => chmodSync(path, 0o444), 'read-only'],
     ['has a second name', 'a.yaml', (path: string) => linkSync(path, `${path}.too`), 'several names'],
     ['has no room for a name beside it', `${'a'.repeat(250)}.yaml`, () => {}, ''],
-  ])('leaves a file that %s, says why, and mends the others', (_, name, prepare, why) => {
+  ])('leaves a file that %s, says why, and fixes the others', (_, name, prepare, why) => {
     const { folder, check, read } = folderWith({ [name]: WRONG, 'b.yaml': WRONG });
     prepare(join(folder, name));
     const names = readdirSync(folder);
@@ -108,7 +108,7 @@ describe('--fix', () => {
     expect(statSync(join(folder, 'a.yaml'))).toMatchObject({ uid, gid });
   });
 
-  test('mends no saved plan, and nothing of an inventory file', () => {
+  test('fixes no saved plan, and nothing of an inventory file', () => {
     const inventory = '{"formatVersion": "1.0", "node": 7, "gpus": []}';
     const { check, read } = folderWith({
       'a.yaml': 'version: 1\nname: x\nnodes: [{ hosts: n1, inventory: n1.json }]\n',
@@ -128,7 +128,7 @@ describe('--fix', () => {
     const { check, read } = folderWith({ 'a.yaml': text });
     expect(check(['--fix', '--disable', 'RP1202', 'a.yaml'])).toMatchObject({ status: 0, stderr: '' });
     expect(read('a.yaml')).toBe(text);
-    expect(check(['--fix', 'a.yaml']).stdout).toContain('a.yaml:6:19: mended[RP1202]: Remove the comment\n');
+    expect(check(['--fix', 'a.yaml']).stdout).toContain('a.yaml:6:19: fixed[RP1202]: Remove the comment\n');
     expect(read('a.yaml')).toBe(RIGHT);
   });
 
@@ -136,7 +136,7 @@ describe('--fix', () => {
     const { check } = folderWith({ 'a.yaml': WRONG });
     const { status, stdout, stderr } = check(['--fix', '--format', 'json', 'a.yaml']);
     expect({ status, errors: JSON.parse(stdout).errors }).toEqual({ status: 0, errors: 0 });
-    expect(stderr).toContain('mended[RP1101]');
+    expect(stderr).toContain('fixed[RP1101]');
   });
 
   test.each([
@@ -188,7 +188,7 @@ describe('--diff', () => {
     const { check, read } = folderWith({ 'a.yaml': WRONG });
     expect(check(['--diff', '-'], WRONG).stdout).toContain('+++ b/<stdin>\n');
     const { status, stdout, stderr } = check(['--fix', '--diff', 'a.yaml']);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('mended[RP1103]') });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('fixed[RP1103]') });
     expect(stdout).toMatch(/^--- a\/a\.yaml\n\+\+\+ b\/a\.yaml\n@@ -2,4 \+2,4 @@\n/);
     expect(read('a.yaml')).toBe(RIGHT);
   });
@@ -199,15 +199,15 @@ describe('--diff', () => {
   });
 });
 
-test('check says that there is something to mend', () => {
+test('check says that there is something to fix', () => {
   const { check } = folderWith({ 'a.yaml': WRONG });
   expect(check(['a.yaml']).stdout).toMatch(
-    /`rankplan check --fix` mends 1 of them; `--diff` shows the edits\n$/,
+    /`rankplan check --fix` fixes 1 of them; `--diff` shows the edits\n$/,
   );
   expect(check(['-q', 'a.yaml']).stdout).not.toContain('--fix');
 });
 
-test('what --fix left is not said to be mended by it', () => {
+test('what --fix left is not said to be fixed by it', () => {
   const text = WRONG.replace('gpu: { count: "2" }', 'gpus: { count: !!str 2 }');
   const { check, read } = folderWith({ 'a.yaml': text });
   const { status, stdout } = check(['--fix', 'a.yaml']);
@@ -292,7 +292,7 @@ describe('a folder', () => {
   });
 });
 
-test('a slip in each of two thousand lines is mended in one go', () => {
+test('a slip in each of two thousand lines is fixed in one go', () => {
   const lines = (key: string) =>
     Array.from({ length: 2000 }, (_, i) => `  - { hosts: n${i}, ${key}: { count: 1 } }\n`).join('');
   const { check, read } = folderWith({ 'a.yaml': `version: 1\nname: x\nnodes:\n${lines('gpu')}` });

@@ -163,11 +163,11 @@ describe('a host', () => {
 
   it.each<readonly [string, readonly LookFact[]]>([
     [
-      "the master address 'lab1' does not resolve on this host: mend it, or the name service",
+      "the master address 'lab1' does not resolve on this host: correct it, or the name service",
       [fact('resolve', 'lab1', GONE)],
     ],
     [
-      "the master address 'lab1' is not resolved in time: mend it, or the name service",
+      "the master address 'lab1' is not resolved in time: correct it, or the name service",
       [fact('resolve', 'lab1', HANGS)],
     ],
     [

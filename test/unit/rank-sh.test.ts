@@ -280,7 +280,9 @@ it.each([
   const run = runRank({ command: ['echo', 'started'], ...options });
   expect(run).toMatchObject({ status: 78, stdout: '', out: null });
   expect(run.stderr).toMatch(
-    new RegExp(`^job\\.sbatch: bash cannot read the lines of ${key}: mend them, and compile again\\nline `),
+    new RegExp(
+      `^job\\.sbatch: bash cannot read the lines of ${key}: correct them, and compile again\\nline `,
+    ),
   );
   expect(run.stderr).toMatch(problem);
 });

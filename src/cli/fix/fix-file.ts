@@ -7,8 +7,8 @@ import type { Policy } from '../findings/finding-policy.ts';
 import { count } from '../findings/print-findings.ts';
 import { createReader, type InputFile, readInput, reasonOf } from '../input/read-file.ts';
 import { catchEnvironment, EnvironmentError, EXIT, UsageError } from '../verb.ts';
-import type { Mendable } from './find-mendable.ts';
-import { mendText } from './mend-text.ts';
+import type { Fixable } from './find-fixable.ts';
+import { fixText } from './fix-text.ts';
 import { renderPatch } from './render-patch.ts';
 
 export interface FixOptions {
@@ -56,10 +56,10 @@ function fixFile(path: string, options: FixOptions, policy: Policy): number {
   const read = createReader(path, root);
   const given = { name, read, allowParentPaths: root !== null, maxPerCode: Number.POSITIVE_INFINITY };
   const find = (text: string) => policy(compile(text, given).diagnostics);
-  const { text, made } = mendText(before.slice(mark.length), { name, find });
+  const { text, made } = fixText(before.slice(mark.length), { name, find });
   if (made.length === 0) return 0;
   const after = mark + text;
-  if (options.fix) writeMended(path, input, Buffer.from(after));
+  if (options.fix) writeFixed(path, input, Buffer.from(after));
   const { stdout, stderr } = process;
   if (options.diff) stdout.write(renderPatch(name, before, after, stdout.isTTY));
   // A patch and what machines read are not mixed with words.
@@ -68,9 +68,9 @@ function fixFile(path: string, options: FixOptions, policy: Policy): number {
   return made.length;
 }
 
-function describeEdit({ code, primary, suggestion }: Mendable): string {
+function describeEdit({ code, primary, suggestion }: Fixable): string {
   const { line, column } = positionAt(primary.file, primary.start);
-  return printable(`${primary.file.name}:${line}:${column}: mended[${code}]: ${suggestion.title}`);
+  return printable(`${primary.file.name}:${line}:${column}: fixed[${code}]: ${suggestion.title}`);
 }
 
 /** Some editors begin a file with a byte order mark. */
@@ -83,13 +83,13 @@ function decode(bytes: Buffer): string | null {
 }
 
 /** Writes through a link to the file itself, which keeps its owner and mode. */
-export function writeMended(path: string, { bytes }: InputFile, mended: Buffer): void {
+export function writeFixed(path: string, { bytes }: InputFile, fixed: Buffer): void {
   try {
     const target = realpathSync(path);
     const stat = statSync(target);
     const why = whyNotWritable(target, bytes);
     if (why !== null) throw refuse(path, why);
-    replaceFile(target, mended, { like: stat });
+    replaceFile(target, fixed, { like: stat });
   } catch (error) {
     if (error instanceof EnvironmentError) throw error;
     const isForeign = (error as NodeJS.ErrnoException).code === 'EPERM';

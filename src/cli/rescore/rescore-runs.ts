@@ -9,7 +9,7 @@ import { describeCost } from '../../review/estimate-cost.ts';
 import { isSealed, seal } from '../../runtime/probe/describe-inventory.ts';
 import { measureSlots, type SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { printFindings, printReported } from '../findings/print-findings.ts';
-import { MARK, writeMended } from '../fix/fix-file.ts';
+import { MARK, writeFixed } from '../fix/fix-file.ts';
 import { renderPatch } from '../fix/render-patch.ts';
 import { type LoadedPlan, loadInput } from '../input/load-plan.ts';
 import { createReader, readInput } from '../input/read-file.ts';
@@ -154,6 +154,6 @@ function write({ name, text }: SourceFile, after: string): void {
   const found = input.bytes.toString('utf8');
   const mark = found.startsWith(MARK) && !text.startsWith(MARK) ? MARK : '';
   if (found !== mark + text) throw new EnvironmentError(`${name} has changed since it was read`);
-  writeMended(name, input, Buffer.from(mark + after));
+  writeFixed(name, input, Buffer.from(mark + after));
   process.stdout.write(`${name}: written\n`);
 }

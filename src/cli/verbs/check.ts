@@ -51,7 +51,7 @@ export const checkVerb: Verb<typeof OPTIONS> = {
     ['rankplan check', 'rankplan.yaml and *.rankplan.yaml of the working directory'],
     ['rankplan check clusters', 'all in a folder and below, with a line of totals'],
     ['rankplan check --diff', 'what --fix would change'],
-    ['rankplan check --fix', 'mend what is certain'],
+    ['rankplan check --fix', 'fix what is certain'],
     ['generate | rankplan check -', 'from stdin; JSON is taken too'],
     ['rankplan check --slurm topology.yaml', 'compare with the cluster: nodes, GPUs, partition, time limit'],
     ['rankplan check --slurm-nodes nodes.txt topology.yaml', 'the same without Slurm, such as in CI'],
@@ -121,14 +121,14 @@ function sayOnStderr(message: string): void {
 
 /** Prints the end of the output: totals of several files, and what --fix would correct. */
 async function printEnd(checked: readonly Checked[], files: number, isFixed: boolean): Promise<void> {
-  const { findMendable } = await import('../fix/find-mendable.ts');
+  const { findFixable } = await import('../fix/find-fixable.ts');
   const found = checked.map(({ diagnostics }) => diagnostics);
   if (files > 1) printTotals(found, files - checked.length);
   // The edits that --fix has not made do not remove their findings.
   if (isFixed) return;
-  const mendable = checked.flatMap(({ diagnostics, file }) => findMendable(diagnostics, file.name));
-  if (mendable.length > 0)
-    print(`\`rankplan check --fix\` mends ${mendable.length} of them; \`--diff\` shows the edits\n`);
+  const fixable = checked.flatMap(({ diagnostics, file }) => findFixable(diagnostics, file.name));
+  if (fixable.length > 0)
+    print(`\`rankplan check --fix\` fixes ${fixable.length} of them; \`--diff\` shows the edits\n`);
 }
 
 interface Checked extends Pick<LoadedPlan, 'file' | 'plan' | 'diagnostics'> {

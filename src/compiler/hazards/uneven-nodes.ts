@@ -30,7 +30,7 @@ export function rcclUnevenNodes(context: HazardContext): void {
   report.warning('RP6005', places.setting('launch', 'software'), message, {
     notes: [
       unequal,
-      'mended by ROCm/rocm-systems#5695 of May 2026; ROCm 7.2.4 (RCCL 2.27.7) does not have it',
+      'fixed by ROCm/rocm-systems#5695 of May 2026; ROCm 7.2.4 (RCCL 2.27.7) does not have it',
     ],
     help: 'take a newer RCCL, or map as many ranks on each node (`exclude`)',
   });

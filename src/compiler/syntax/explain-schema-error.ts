@@ -51,12 +51,12 @@ export function reportSchemaError(subject: Subject, prefix: Path, error: Validat
   }
   const span = place(file, root, path, finding);
   // Users do not write plans, so a plan gets no suggested edit.
-  const mended = name === 'plan' ? {} : mend({ ...mistake, span });
-  report.error(code, span, message, { help, ...mended });
+  const fixed = name === 'plan' ? {} : fix({ ...mistake, span });
+  report.error(code, span, message, { help, ...fixed });
 }
 
 /** What to write instead, as an edit and in words, as far as that can be said. */
-function mend(mistake: Mistake): Details {
+function fix(mistake: Mistake): Details {
   const suggestion = suggestEdit(mistake);
   const advice = mistake.error.keyword === 'type' ? adviseType(mistake) : null;
   if (advice === null) return { suggestion };

@@ -99,11 +99,11 @@ function reportProblem(file: SourceFile, problem: Problem, judge: Judge, report:
   const { start, end, message, help } = found.slip;
   report.error(code, { file, start, end }, message, {
     help,
-    suggestion: found.isWhole ? suggestMend(file, found) : null,
+    suggestion: found.isWhole ? suggestFix(file, found) : null,
   });
 }
 
-const suggestMend = (file: SourceFile, { slip: { edit, help, isPlain }, isSound }: Found): Suggestion => ({
+const suggestFix = (file: SourceFile, { slip: { edit, help, isPlain }, isSound }: Found): Suggestion => ({
   span: { file, start: edit.start, end: edit.end },
   replacement: edit.text.replaceAll('\r\n', '\n'),
   title: `${help.charAt(0).toUpperCase()}${help.slice(1)}`,

@@ -55,7 +55,7 @@ function readCode(code: string, span: Span, lines: readonly number[], report: Re
     report.ignore({ code, span, lines });
     return;
   }
-  const help = `mend what is found instead; those that can be left out are ${WARNING_CODES.join(', ')}`;
+  const help = `correct what is found instead; those that can be left out are ${WARNING_CODES.join(', ')}`;
   const message = `${code} cannot be left out: it is none of the warnings and notes about a topology`;
   report.error('RP1203', span, message, { help });
 }

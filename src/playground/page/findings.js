@@ -1,4 +1,4 @@
-/** The list of findings: each goes to its place, and some can be mended by a press. All text is copied as text. */
+/** The list of findings: each goes to its place, and some can be fixed by a press. All text is copied as text. */
 export function listFindings(list, findings, editor) {
   list.replaceChildren(...findings.map((finding) => describe(finding, editor)));
 }
@@ -14,10 +14,10 @@ function describe({ code, severity, message, primary, notes, help, suggestion },
   for (const note of notes) item.append(element('p', `note: ${note}`));
   if (help !== null) item.append(element('p', `help: ${help}`));
   if (suggestion !== null) {
-    const mend = element('button', suggestion.title);
-    mend.type = 'button';
-    mend.addEventListener('click', () => editor.replace(suggestion.span, suggestion.replacement));
-    item.append(mend);
+    const fix = element('button', suggestion.title);
+    fix.type = 'button';
+    fix.addEventListener('click', () => editor.replace(suggestion.span, suggestion.replacement));
+    item.append(fix);
   }
   return item;
 }

@@ -119,7 +119,7 @@ function refuseMaster({ masterAddress }: HostLook, facts: FactTable): string | n
   const { errno } = facts.find('resolve') ?? {};
   if (errno === undefined) return null;
   const what = errno === TIMED_OUT ? 'is not resolved in time' : 'does not resolve on this host';
-  return `the master address '${masterAddress}' ${what}: mend it, or the name service`;
+  return `the master address '${masterAddress}' ${what}: correct it, or the name service`;
 }
 
 const wordHang = (path: string): string => `${path} gives no answer on this host: does its file system hang?`;

@@ -85,7 +85,7 @@ function refuseTwins(hosts: readonly Host[]): void {
     if (other === undefined) continue;
     host.phase = 'over';
     const same = `it is the same machine as ${other.machine.name}`;
-    host.refusals.push(`${same}, and ranks of both would share each GPU: mend the addresses`);
+    host.refusals.push(`${same}, and ranks of both would share each GPU: correct the addresses`);
   }
 }
 

@@ -33,7 +33,7 @@ function findItem(items: readonly string[], line: number): number {
   return found === -1 ? items.length - 1 : found;
 }
 
-export const SETUP_HELP = 'mend the line, or one before it: quotes, `fi` and `done`, parentheses';
+export const SETUP_HELP = 'correct the line, or one before it: quotes, `fi` and `done`, parentheses';
 
 /** A RunRefusal where bash cannot read lines of `launch.setup`: each rank would end by that. */
 export function checkSetup(setup: readonly string[]): void {

@@ -67,5 +67,5 @@ export async function checkAddress(address: string): Promise<void> {
   );
   const problem = found ?? `is not resolved within ${PATIENCE_MS / 1000} seconds`;
   if (typeof problem === 'string')
-    throw new RunRefusal(`the master address '${address}' ${problem}`, 'mend it, or the name service');
+    throw new RunRefusal(`the master address '${address}' ${problem}`, 'correct it, or the name service');
 }

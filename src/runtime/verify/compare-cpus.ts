@@ -52,8 +52,8 @@ function findLack(list: string, { online, allowed }: HostCpus) {
 const formatCpus = (cpus: readonly number[]): string =>
   cpus.length === 0 ? 'none of them' : `${formatRanges(cpus.toSorted((a, b) => a - b))} only`;
 
-const COUNT_HELP = 'mend `cpus:` in the topology, or see why the kernel has fewer (`lscpu`)';
+const COUNT_HELP = 'correct `cpus:` in the topology, or see why the kernel has fewer (`lscpu`)';
 const MACHINE_HELP =
-  'mend `cpus` in the topology or its inventory file (`rankplan probe` tells them), or bring the CPUs online';
+  'correct `cpus` in the topology or its inventory file (`rankplan probe` tells them), or bring the CPUs online';
 const PROCESS_HELP =
   'see `taskset -cp $$` and the cpuset of the cgroup or the job: ask for these CPUs, or start where they are allowed';

@@ -33,7 +33,7 @@ interface GpuFinding {
 const ADVICE =
   'put the machine right, or let `rankplan probe -o FILE` write down what it has, and review the difference';
 
-const FACTS_HELP = `mend the topology where it describes the GPU wrongly; else ${ADVICE}`;
+const FACTS_HELP = `correct the topology where it describes the GPU wrongly; else ${ADVICE}`;
 
 /**
  * Reports in what the planned NVIDIA GPUs of a node differ from those of the machine: as errors of GPUs that carry

@@ -7,7 +7,7 @@ const CLOSER: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 export function* findBracketSlips(broken: Broken): Generator<Slip> {
   const { open, wrong } = readBrackets(broken);
   yield* findHostLists(broken);
-  if (wrong !== null) yield* mendCloser(wrong.at, wrong.opener, broken);
+  if (wrong !== null) yield* fixCloser(wrong.at, wrong.opener, broken);
   for (const at of open.slice(-MAX_OPEN).reverse()) {
     yield* closeBracket(broken, at);
     yield* findCommas(broken, at);
@@ -35,7 +35,7 @@ function readBrackets({ lexemes, text, at }: Broken) {
   return { open, wrong: null };
 }
 
-function* mendCloser(at: number, opener: number | null, { text }: Broken): Generator<Slip> {
+function* fixCloser(at: number, opener: number | null, { text }: Broken): Generator<Slip> {
   const place = { start: at, end: at + 1 };
   const meant = CLOSER[text[opener ?? -1] ?? ''];
   if (opener !== null && meant !== undefined) {

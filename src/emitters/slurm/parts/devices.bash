@@ -11,7 +11,7 @@ choose_devices() {
   set -- $given
   [ $# = "$RANKPLAN_NODE_GPUS" ] ||
     refuse "Slurm gave this task $# GPUs of $RANKPLAN_HOST (${given:-none}) where the plan has $RANKPLAN_NODE_GPUS:" \
-      "submit $RANKPLAN_SCRIPT as it is, and mend the topology by \`scontrol show node $RANKPLAN_HOST\`"
+      "submit $RANKPLAN_SCRIPT as it is, and correct the topology by \`scontrol show node $RANKPLAN_HOST\`"
   for entry in $RANKPLAN_POSITIONS; do
     case $entry in [0-9]*) eval "entry=\${$((entry + 1))}" ;; esac # else a UUID
     visible=$visible${visible:+,}$entry

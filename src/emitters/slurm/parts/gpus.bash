@@ -1,6 +1,6 @@
 # Whether the planned GPUs are where the plan says, by UUID.
 check_gpus() { # node, index=uuid of each GPU whose UUID is planned
-  local table='' planned='' found='' IFS=, advice='mend the topology (rankplan probe shows this host) or put the GPU back'
+  local table='' planned='' found='' IFS=, advice='correct the topology (rankplan probe shows this host) or put the GPU back'
   command -v nvidia-smi >/dev/null || {
     say "warning: nvidia-smi is missing, so the places of the planned GPUs were not checked"
     return

@@ -8,7 +8,7 @@ check_lines() { # key, lines
   ((${#2} < 131072)) || refuse "the lines of $1 are more than the 128 KiB that a program takes as one word: source a file there"
   problem=$("$BASH" -pnc "$2" setup 2>&1) && return
   problem=${problem//setup: /}
-  refuse "bash cannot read the lines of $1: mend them, and compile again
+  refuse "bash cannot read the lines of $1: correct them, and compile again
 ${problem//-c: /}"
 }
 preparations+=(check_setup)

@@ -284,7 +284,7 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     command: 'echo started',
     state: 'FAILED',
     exitCode: 78,
-    says: /job\.sbatch: bash cannot read the lines of slurm\.setup: mend them, and compile again\nline \d+: /,
+    says: /job\.sbatch: bash cannot read the lines of slurm\.setup: correct them, and compile again\nline \d+: /,
     verify: ({ folder }) => must(!existsSync(join(folder, 'runs')), 'the job went on'),
   },
 ];

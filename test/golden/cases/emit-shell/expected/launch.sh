@@ -62,7 +62,7 @@ wrong=$(cd -- "$here" && exec sha256sum -c --quiet <<<"$sums" 2>/dev/null) ||
 [[ -z $gpus ]] || table=$'\n'$(nvidia-smi -L 2>&1) || { say 'warning: nvidia-smi gives no answer, so the planned GPUs were not checked'; gpus=''; }
 for gpu in ${gpus//,/ }; do
   [[ $gpu == *=MIG-* ]] && line='' || line=$'\n'"GPU ${gpu%%=*}: [^"$'\n'"]*"
-  [[ $table =~ ${line}"UUID: ${gpu#*=}" ]] || refuse "GPU ${gpu%%=*} of $this_node should be ${gpu#*=}, and nvidia-smi -L shows another or none: mend the topology, or put the GPU back"
+  [[ $table =~ ${line}"UUID: ${gpu#*=}" ]] || refuse "GPU ${gpu%%=*} of $this_node should be ${gpu#*=}, and nvidia-smi -L shows another or none: correct the topology, or put the GPU back"
 done
 # The port, the master's address, the directory and the command.
 is_taken() { printf -v hex %04X "$1" && { taken=$(exec ss -Hltn "sport = :$1") || taken=$(exec grep -hs ":$hex [0-9A-F:]* 0A " /proc/net/tcp /proc/net/tcp6); [[ -n $taken ]]; }; } 2>/dev/null
@@ -70,9 +70,9 @@ is_taken() { printf -v hex %04X "$1" && { taken=$(exec ss -Hltn "sport = :$1") |
 given=$port && [[ $port != auto ]] || while port=$((20000 + RANDOM % 10000)) && is_taken "$port"; do :; done
 [[ $port =~ ^[0-9]{1,5}$ ]] && ((port = 10#$port, port > 0 && port < 65536)) || refuse "--port '$port' is not a port: give a number from 1 to 65535"
 [[ $given == auto || $this_node != "$master" ]] || ! is_taken "$port" || refuse "port $port is taken on this host, rank 0's: stop that program or choose another --port"
-[[ $address == *:* || $address =~ ^([0-9.]+|localhost)$ ]] || ! hash getent 2>/dev/null || getent ahosts "$address" >/dev/null || refuse "the master address '$address' does not resolve on this host: mend it, or the name service"
+[[ $address == *:* || $address =~ ^([0-9.]+|localhost)$ ]] || ! hash getent 2>/dev/null || getent ahosts "$address" >/dev/null || refuse "the master address '$address' does not resolve on this host: correct it, or the name service"
 CDPATH='' cd -- "${workdir:-.}" 2>/dev/null || refuse "the working directory '$workdir' cannot be entered: make it, or change launch.workdir"
-problem=$("$BASH" -pnc "$setup" launch.setup 2>&1) || refuse "bash cannot read the lines of launch.setup: mend them, and compile again"$'\n'"$problem"
+problem=$("$BASH" -pnc "$setup" launch.setup 2>&1) || refuse "bash cannot read the lines of launch.setup: correct them, and compile again"$'\n'"$problem"
 printf -v words ' %q' "${command[@]}" && [[ -z $dry_run ]] || { for rank in "${ranks[@]}"; do echo "rank $rank ($this_node):$words" || exit 78; done; exit; }
 printf -v run '%(%Y%m%d-%H%M%S)T-%s-%s' -1 "${host%%.*}" $$ # whose folder has the logs
 run=$here/runs/${RANKPLAN_RUN_ID:-$run}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mendText } from '../../src/cli/fix/mend-text.ts';
+import { fixText } from '../../src/cli/fix/fix-text.ts';
 import { compile } from '../../src/compiler/compile.ts';
 import { errorCodes, planText } from '../compile-text.ts';
 import { GOLDEN_CASES } from '../golden-cases.ts';
@@ -66,22 +66,22 @@ describe('of a topology with slips', () => {
     const meant = planText(compileOne(original).plan);
     const find = (text: string) => compileOne(text).diagnostics;
     const dice = createDice(SEED);
-    let mended = 0;
+    let fixed = 0;
     for (let n = 0; n < SLIPS; n++) {
       const slipped = slip(original, dice);
       const wasThere = planText(compileOne(slipped).plan);
-      const { text, made } = mendText(slipped, { name: path, find });
+      const { text, made } = fixText(slipped, { name: path, find });
       if (made.length === 0) {
         expect(text).toBe(slipped);
         continue;
       }
-      mended++;
+      fixed++;
       const after = compileOne(text);
       expect({ slipped, plan: planText(after.plan) ?? meant }).toEqual({ slipped, plan: wasThere ?? meant });
       expect(errorCodes(after).filter((code) => code.startsWith('RP10'))).toEqual([]);
       expect(commentsOf(text)).toEqual(commentsOf(slipped));
-      expect(mendText(text, { name: path, find })).toEqual({ text, made: [] });
+      expect(fixText(text, { name: path, find })).toEqual({ text, made: [] });
     }
-    expect(mended).toBeGreaterThan(SLIPS / 10);
+    expect(fixed).toBeGreaterThan(SLIPS / 10);
   });
 });

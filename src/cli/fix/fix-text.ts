@@ -2,7 +2,7 @@ import { applySuggestions, type Made } from '../../compiler/diagnostics/apply-su
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
 import { countWhile } from '../../compiler/source/source-file.ts';
-import { findMendable, type Mendable } from './find-mendable.ts';
+import { type Fixable, findFixable } from './find-fixable.ts';
 
 interface Patient {
   readonly name: string;
@@ -13,16 +13,15 @@ interface Patient {
  * Makes the edits that are certain, then those that the new text shows, and so on, until there are none. An edit that
  * does not remove its finding is not made. Returns the text, and the edits, each at its position in the text just before it.
  */
-export function mendText(original: string, { name, find }: Patient) {
-  const all: Mendable[] = [];
+export function fixText(original: string, { name, find }: Patient) {
+  const all: Fixable[] = [];
   let text = original;
   let looks = Math.max(MIN_LOOKS, Math.floor(MAX_CHARACTERS / (original.length + 1)));
   while (looks-- > 0) {
     const before = text;
     const found = find(before);
-    const isSound = (edits: readonly Mendable[]) =>
-      looks-- > 0 && mends(before, edits, found, { name, find });
-    const edits = keepSound(findMendable(found, name), isSound);
+    const isSound = (edits: readonly Fixable[]) => looks-- > 0 && fixes(before, edits, found, { name, find });
+    const edits = keepSound(findFixable(found, name), isSound);
     const applied = applySuggestions(before, edits.map(suggestionOf));
     if (applied.made.length === 0) break;
     const done = new Set(applied.made.map(({ suggestion }) => suggestion));
@@ -36,13 +35,13 @@ export function mendText(original: string, { name, find }: Patient) {
 const MAX_CHARACTERS = 50_000_000;
 const MIN_LOOKS = 8;
 
-const suggestionOf = ({ suggestion }: Mendable): Suggestion => suggestion;
+const suggestionOf = ({ suggestion }: Fixable): Suggestion => suggestion;
 
 /** The edits that remove their findings, also together; if all at once do not, each half is tried. */
 function keepSound(
-  edits: readonly Mendable[],
-  isSound: (edits: readonly Mendable[]) => boolean,
-): readonly Mendable[] {
+  edits: readonly Fixable[],
+  isSound: (edits: readonly Fixable[]) => boolean,
+): readonly Fixable[] {
   if (edits.length === 0 || isSound(edits)) return edits;
   if (edits.length === 1) return [];
   const middle = edits.length >> 1;
@@ -53,9 +52,9 @@ function keepSound(
 }
 
 /** Whether edits leave a text that is YAML where it was, and no mistake of form where they wrote. */
-function mends(
+function fixes(
   before: string,
-  edits: readonly Mendable[],
+  edits: readonly Fixable[],
   found: readonly Diagnostic[],
   { name, find }: Patient,
 ): boolean {
