@@ -303,6 +303,21 @@ describe('a run ends', () => {
   });
 });
 
+it('a run that a signal ends fails with its last role, critical or not', async () => {
+  const { log, end, pass, status } = direct(
+    { a: { critical: false }, b: { critical: false } },
+    { end: 'signal' },
+  );
+  await end('a-0', 5);
+  await end('b-0', 6);
+  await pass();
+  expect(await status).toBe(6);
+  expect(log.slice(2)).toEqual([
+    'a-0 failed: it ended with status 5; the run goes on',
+    'b-0 failed: it ended with status 6; all other roles are ended',
+  ]);
+});
+
 describe('other signals', () => {
   it('reach whose end is that of the run', async () => {
     const { run, log, ready } = direct(SERVED);

@@ -207,6 +207,13 @@ test('check says that there is something to fix', () => {
   expect(check(['-q', 'a.yaml']).stdout).not.toContain('--fix');
 });
 
+test.each(['env: true', 'gpus: 4'])('a key with a meaning elsewhere gets no other name: %s', (key) => {
+  const role = `roles:\n  one: { slots: [n1], end: true, launch: { command: [a] }, ${key} }\n`;
+  const { check, read } = folderWith({ 'a.yaml': RIGHT + role });
+  expect(check(['--fix', 'a.yaml']).status).toBe(1);
+  expect(read('a.yaml')).toBe(RIGHT + role);
+});
+
 test('what --fix left is not said to be fixed by it', () => {
   const text = WRONG.replace('gpu: { count: "2" }', 'gpus: { count: !!str 2 }');
   const { check, read } = folderWith({ 'a.yaml': text });

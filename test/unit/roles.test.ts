@@ -146,7 +146,7 @@ it.each([
   ['slurm: { container: { image: /i.sqsh, runtime: pyxis } }', '', '', 'slurm.container'],
   ['slurm: {}', 'hosts: h2, gpus: { count: 8 }', 'hosts: h2, gpus: { count: 3 }', 'h1 and h2 differ'],
   ['slurm: {}', 'replicas: 2', 'replicas: 2\n    restart: on-failure', 'server has `restart: on-failure'],
-  ['slurm: {}', 'command: [./role, serve', 'wrap: [./role, serve', 'server has no command'],
+  ['slurm: {}', 'command: [./role, serve, "{{self.http.address}}"', 'wrap: [./role', 'server has no command'],
 ])('no job has %s, with %s as %s', (slurm, before, after, word) => {
   const alike = SCENARIOS.grpo.text.replace('count: 2', 'count: 8');
   const changed = alike.replace(before, after);
@@ -157,6 +157,7 @@ it.each([
 });
 
 /** A scenario, what is changed in it, the code, and the text at whose line it must be found. */
+const WORLD_MASTER = 'master: { port: 8060 }';
 const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, string, string])[] = [
   ['grpo', 'slots: ["h1:0-3"]', 'slots: ["h1:0-4"]', 'RP3064', 'slots: ["h1:0-4"]'],
   ['grpo', 'slots: ["h1:4-7"]', 'slots: ["h1:4-6"]', 'RP3065', 'gpusPerReplica: 2'],
@@ -169,6 +170,16 @@ const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, stri
   ['grpo', '{{reward.http.url}}', '{{reward.grpc.url}}', 'RP3068', '{{reward.grpc.url}}'],
   ['grpo', '{{reward.http.url}}', '{{reward-0.http.url}}', 'RP3068', '{{reward-0.http.url}}'],
   ['grpo', '{{reward.http.url}}', '{{reward.http.url.v1}}', 'RP3068', '{{reward.http.url.v1}}'],
+  ['grpo', '{{reward.http.url}}', '{{reward.00.http.url}}', 'RP3068', '{{reward.00.http.url}}'],
+  ['grpo', '{{reward.http.url}}', '{{reward.0}}', 'RP3068', '{{reward.0}}'],
+  ['grpo', 'http: /health }', 'file: "up-{{self.replica}}" }', 'RP3068', 'up-{{self'],
+  [
+    'grpo',
+    '{ command: [./role, serve',
+    '{ wrap: ["{{self.host}}"], command: [./role, serve',
+    'RP3068',
+    '{{self.host',
+  ],
   ['grpo', '    ports: { http: 8000 }\n', '', 'RP3069', 'readiness: { http: /health }'],
   [
     'grpo',
@@ -183,6 +194,13 @@ const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, stri
   ['disaggregated', 'each: decode', 'each: decoders', 'RP3061', 'each: decoders'],
   ['disaggregated', '    slots: ["h1:cpu0"]\n', '', 'RP3074', 'world: none'],
   ['parameters', 'world: rpc\n', 'world: rcp\n', 'RP3070', 'ps: { slots'],
+  [
+    'parameters',
+    'launch: { command: [./role, end]',
+    `launch: { ${WORLD_MASTER}, command: [./role, end]`,
+    'RP3070',
+    WORLD_MASTER,
+  ],
   ['parameters', 'ports: { rpc: 8010 }', 'ports: { rpc: 8000 }', 'RP3067', 'ports: { rpc: 8000 }\n    end'],
   ['colocated', 'colocate: actor, ', 'slots: ["h1:0-3"], ', 'RP3064', 'rollout: { slots'],
   [
@@ -223,6 +241,8 @@ type Writable = any[];
 describe('a saved plan contradicts itself where', () => {
   it.each<[string, keyof typeof SCENARIOS, (roles: Writable) => void, string]>([
     ['no port shows', 'grpo', ([server]) => (server.readiness.port = 'no'), 'RP3069'],
+    ['a path is none of a URL', 'grpo', ([server]) => (server.readiness.value = 'a b'), 'RP3069'],
+    ['no text shows', 'grpo', ([{ readiness }]) => (readiness.kind = 'log'), 'RP3069'],
     ['a master has a port of a role', 'grpo', (r) => (r[2].replicas[0].master.port = 8001), 'RP3067'],
     ['a master has no port yet', 'grpo', (r) => (r[2].replicas[0].master.port = 'auto'), 'not decided'],
     [
@@ -251,6 +271,12 @@ const compileRoles = (roles: object) =>
     ...{ version: 1, name: 't', nodes: [{ hosts: ['a', 'b'], gpus: { count: 8 }, cpuRanks: 8 }] },
     ...{ end: 'signal', roles },
   });
+
+it('a rule about the order of ranks points at the slots of the role', () => {
+  const { diagnostics } = compileRoles({ one: { slots: ['a:cpu0', 'a:0'], launch: { command: ['x'] } } });
+  const [{ code, primary } = { code: '', primary: null }] = diagnostics;
+  expect([code, primary?.file.text.slice(primary.start, primary.end)]).toEqual(['RP3009', '"slots"']);
+});
 
 describe('no false finding, and a sound plan, of', () => {
   it('masters near the last port', () => {

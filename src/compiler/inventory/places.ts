@@ -53,10 +53,13 @@ export interface Places {
   readonly sharesModels: () => boolean;
 }
 
-export function placesInTopology({ source, launch }: Topology, { nodes }: PlacedInventory): Places {
+export function placesInTopology({ source, role, launch }: Topology, { nodes }: PlacedInventory): Places {
   const sectionOf = (section: Section): Container | undefined => source[section];
-  const keyOf = (section: Section): Span =>
-    keySpan(source, sectionOf(section) === undefined ? 'nodes' : section);
+  const keyOf = (section: Section): Span => {
+    const own = [section, 'slots', 'colocate'].find((key) => gives(role, key));
+    if (role !== undefined && own !== undefined) return keySpan(role, own);
+    return keySpan(source, sectionOf(section) === undefined ? 'nodes' : section);
+  };
   const nodeAt = (node: number): PlacedNode => nodes[node] as PlacedNode;
   return {
     isWritten: (section, key) => gives(sectionOf(section), key),

@@ -61,11 +61,19 @@ function findUnsoundRole({ roles: list, end, nodes, ranks }: LaunchPlan): string
   if (end === null) return 'it does not say what ends the run';
   const [mistake] = listEndMistakes(roles, end === 'signal');
   if (mistake !== undefined) return `${mistake.message} (RP3063)`;
-  for (const { name, ports, readiness } of roles)
-    if (readiness?.port != null && !Object.hasOwn(ports, readiness.port))
-      return `${name} has no port ${readiness.port}, which shows that it is ready (RP3069)`;
+  const unready = roles.find((role) => !canBecomeReady(role));
+  if (unready !== undefined) return `nothing can show that ${unready.name} is ready (RP3069)`;
   const numbered = numberNodes(nodes, ranks);
   return numbered.every((node, at) => node === nodes[at]) ? null : 'its nodes are numbered in another order';
+}
+
+/** As a topology must have it: a port of its own, a path of URLs, a text or a file to look for. */
+function canBecomeReady({ ports, readiness }: PlanRole): boolean {
+  if (readiness === null) return true;
+  const { kind, port, value } = readiness;
+  if (kind === 'log' || kind === 'file') return port === null && (value ?? '') !== '';
+  const isPath = kind === 'tcp' ? value === null : /^\/[!-~]*$/.test(value ?? '');
+  return isPath && port !== null && Object.hasOwn(ports, port);
 }
 
 /** All ranks of a world count together, and must meet in one place: on the node of its rank 0. */

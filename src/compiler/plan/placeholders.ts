@@ -1,8 +1,13 @@
 import type { LaunchPlan, PlanProcess, PlanRole } from '../../generated/plan.ts';
+import { didYouMean } from '../values/suggest-name.ts';
 import { listReplicas, type ReplicaOf } from './replica-plan.ts';
 
 /** `{{server.http.url}}`, without blanks; all other braces stay as they are. */
 const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)((?:\.[A-Za-z0-9_]+)+)\}\}/g;
+
+/** The first placeholder of a text of which only the words and variables of roles may have any. */
+export const findPlaceholder = (text: string, roles: ReadonlySet<string>): string | undefined =>
+  [...text.matchAll(PLACEHOLDER)].find(([, name = '']) => name === 'self' || roles.has(name))?.[0];
 
 /** What looks like one. */
 const LIKE_ONE = /\{\{([A-Za-z][\w-]*)((?:\.[^{}\s.]*)+)\}\}/g;
@@ -92,12 +97,13 @@ function fillSelf(context: WordContext, path: readonly string[]): Filling {
 
 function fillRole(context: WordContext, role: PlanRole, path: readonly string[]): Filling {
   const leaders = role.replicas.flatMap(({ processes }) => processes.slice(0, 1));
-  const isNumbered = /^\d+$/.test(path[0] ?? '');
+  const isNumbered = /^(0|[1-9]\d*)$/.test(path[0] ?? '');
   const chosen = isNumbered ? leaders.slice(Number(path[0]), Number(path[0]) + 1) : leaders;
   const [name = '', ...field] = isNumbered ? path.slice(1) : path;
   if (chosen.length === 0)
     return { problem: `${role.name} has no replica ${path[0]}: the last one is ${leaders.length - 1}` };
   if (field.length > 0) return fillPort(context, role, chosen, name, field.join('.'));
+  if (name === '') return { problem: 'it does not say what of the replica' };
   const hosts = chosen.map(({ node }) => context.hostOf(node));
   if (name === 'hosts') return { text: hosts.join(',') };
   if (name === 'replicas' && !isNumbered) return { text: `${leaders.length}` };
@@ -110,7 +116,9 @@ function fillOne(context: WordContext, name: string, path: readonly string[]): F
   if (name === 'self') return fillSelf(context, path);
   if (name === 'each') return { problem: '`each` has a meaning only under `words`' };
   const role = context.plan.roles?.find((one) => one.name === name);
-  return role === undefined ? { problem: `no role is named \`${name}\`` } : fillRole(context, role, path);
+  if (role !== undefined) return fillRole(context, role, path);
+  const names = context.plan.roles?.map((one) => one.name) ?? [];
+  return { problem: `no role is named \`${name}\`${didYouMean(name, names)}` };
 }
 
 export const countProcesses = (replicas: PlanRole['replicas']): number =>

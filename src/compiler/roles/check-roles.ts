@@ -164,13 +164,24 @@ const readinessWithoutPort: Check = ({ roles, refuse }) => {
   }
 };
 
-/** A world of several roles that one role has alone is most likely a slip. */
-const lonelyWorlds: Check = ({ roles, refuse }) => {
+/** A world of several roles that one role has alone is most likely a slip; its first role has the master. */
+const worlds: Check = ({ roles, refuse }) => {
   for (const { source, name, world, topology } of roles) {
     const isAlone = roles.every((one) => one.name === name || one.world !== world);
     if (world !== 'own' && world !== 'none' && isAlone) {
       const help = 'write `own`, or give the other roles this name, too';
       refuse('RP3070', valueSpan(source, 'world'), `no other role is in the world \`${world}\``, help);
+    }
+    const { source: launch } = topology.launch;
+    const first = roles.find((one) => world !== 'own' && one.world === world)?.name ?? name;
+    if (launch?.master !== undefined && world !== 'none' && first !== name) {
+      const message = `the master of the world \`${world}\` is that of ${first}`;
+      refuse(
+        'RP3070',
+        keySpan(launch, 'master'),
+        message,
+        `move it to ${first}, whose first process is rank 0`,
+      );
     }
     if (world !== 'none') continue;
     const help = 'remove it, or set `world: own`';
@@ -178,7 +189,6 @@ const lonelyWorlds: Check = ({ roles, refuse }) => {
       const message = `\`${key}\` divides work among ranks, and ${name} has none`;
       if (Object.hasOwn(source, key)) refuse('RP3070', keySpan(source, key), message, help);
     }
-    const { source: launch } = topology.launch;
     if (launch?.master !== undefined)
       refuse('RP3070', keySpan(launch, 'master'), `${name} has no world, so no master`, help);
   }
@@ -194,5 +204,5 @@ const CHECKS: readonly Check[] = [
   worldsThatWait,
   endOfRun,
   readinessWithoutPort,
-  lonelyWorlds,
+  worlds,
 ];

@@ -3,9 +3,34 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Places } from '../inventory/places.ts';
 import { listBadTexts } from '../plan/check-roles-plan.ts';
 import { listAwaited, listEnded } from '../plan/order-roles.ts';
-import { countFillings, MOST_FILLINGS, PLACEHOLDER_HELP } from '../plan/placeholders.ts';
-import { keySpan } from '../syntax/document.ts';
+import { countFillings, findPlaceholder, MOST_FILLINGS, PLACEHOLDER_HELP } from '../plan/placeholders.ts';
+import type { Span } from '../source/source-file.ts';
+import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Topology } from '../syntax/topology.ts';
+
+const FILLED = /^(roles\.[^.]+\.)?launch\.(command|env)$/;
+const FILLED_HELP =
+  'placeholders stand in `launch.command` and `launch.env`; give a script what it needs by these';
+
+/** Elsewhere a placeholder would reach a shell, a program or the file system with its braces. */
+export function checkUnfilled({ source, roles }: Topology, report: Reporter): void {
+  const names = new Set(roles?.map(({ name }) => name));
+  for (const [container, key, text] of listTexts(source)) {
+    const found = text.includes('{{') ? findPlaceholder(text, names) : undefined;
+    const span = (): Span => valueSpan(container, key as never);
+    if (found !== undefined)
+      report.error('RP3068', span(), `\`${found}\` is not filled here`, { help: FILLED_HELP });
+  }
+}
+
+/** The texts of a document in which placeholders are not filled, each with the map or list that has it. */
+function* listTexts(container: object, path = ''): Generator<readonly [object, string | number, string]> {
+  for (const [key, value] of Object.entries(container)) {
+    const at = path === '' ? key : `${path}.${key}`;
+    if (typeof value === 'string') yield [container, Array.isArray(container) ? Number(key) : key, value];
+    else if (typeof value === 'object' && value !== null && !FILLED.test(at)) yield* listTexts(value, at);
+  }
+}
 
 /** A placeholder that nothing can stand for is an error at its word. */
 export function checkWords(

@@ -16,7 +16,7 @@ import { assignPorts } from './assign-ports.ts';
 import { checkCards } from './check-cards.ts';
 import { checkRoles, listOwners } from './check-roles.ts';
 import { checkServers } from './check-servers.ts';
-import { checkOrder, checkWords } from './check-words.ts';
+import { checkOrder, checkUnfilled, checkWords } from './check-words.ts';
 import { planRole, takeMasters } from './lower-role.ts';
 import { mapRole, type PlacedRole } from './map-role.ts';
 
@@ -35,6 +35,7 @@ export function planRoles(topology: Topology, expanded: PlacedInventory, report:
   if (report.allErrorCount() > 0) return null;
   const plan = joinRoles(topology, expanded, takeMasters(placed, planned, ports));
   const placesOf = (role: number): Places => (placed[role] as PlacedRole).places;
+  checkUnfilled(topology, report);
   checkWords(topology, plan, placesOf, report);
   checkServers(plan, placesOf, report);
   checkOrder(plan, placesOf, report);

@@ -1,9 +1,10 @@
 import { withoutLookalikes } from '../source/lookalikes.ts';
+import { isDirective } from '../values/slurm-options.ts';
 import { splitWords } from '../values/split-words.ts';
 import { orList } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
 import { allowsText, lastName, type Path, placesOf, type Schema } from './schema-path.ts';
-import { isOptionOfJob, type Mistake } from './suggest-edit.ts';
+import type { Mistake } from './suggest-edit.ts';
 
 /** What was most likely meant by a value of the wrong type; null if nothing is likely. */
 export function adviseType({ error, path, schema, span, value }: Mistake): string | null {
@@ -101,9 +102,10 @@ export function adviseKey(root: Schema, path: Path, key: string, known: readonly
   return advisePlace(root, path, key, known) ?? `the keys here are: ${known.join(', ')}`;
 }
 
-/** A right key in a wrong place: where it belongs. */
-function advisePlace(root: Schema, path: Path, key: string, known: readonly string[]): string | null {
-  if (isOptionOfJob(path, key)) return `write it under \`slurm.directives\`, as \`${key}: …\``;
+/** A right key in a wrong place: where it belongs; a like one of this place is hardly meant then. */
+export function advisePlace(root: Schema, path: Path, key: string, known: readonly string[]): string | null {
+  const isOptionOfJob = path.length === 1 && path[0] === 'slurm' && isDirective(key);
+  if (isOptionOfJob) return `write it under \`slurm.directives\`, as \`${key}: …\``;
   if (known.some((name) => name.startsWith(key))) return null; // `mem` is meant as `memory`, wherever else it is a key
   const near = placesOf(root, key).filter((place) => isNear(place, path));
   if (near.length === 0 || near.length > 3) return null; // `memory` has a place in half of the language

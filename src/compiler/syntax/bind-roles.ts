@@ -45,6 +45,7 @@ function bindRole(
     topology: {
       ...whole,
       source: placeRole(whole.source, source),
+      role: source,
       mapping,
       workload: source.workload === undefined ? null : bindWorkload(source.workload, report),
       stages: source.stages === undefined ? null : bindStages(source.stages, report),

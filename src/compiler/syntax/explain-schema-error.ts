@@ -6,12 +6,12 @@ import type { SourceFile, Span } from '../source/source-file.ts';
 import { explainPlainBytes, LEAST_PLAIN_BYTES } from '../values/quantities.ts';
 import { didYouMean, orList, suggestName } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
-import { adviseKey, adviseName, adviseType } from './advise-mistake.ts';
+import { adviseKey, adviseName, advisePlace, adviseType } from './advise-mistake.ts';
 import { firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { respell } from './respell.ts';
 import { deref, lastName, type Path, pathName, type Schema, schemaAt, valueAt } from './schema-path.ts';
 import type { ValidationError } from './schema-validator.ts';
-import { isOptionOfJob, type Mistake, suggestEdit } from './suggest-edit.ts';
+import { type Mistake, suggestEdit } from './suggest-edit.ts';
 
 export type SchemaName = 'topology' | 'inventory' | 'plan';
 
@@ -57,7 +57,10 @@ export function reportSchemaError(subject: Subject, prefix: Path, error: Validat
 
 /** What to write instead, as an edit and in words, as far as that can be said. */
 function fix(mistake: Mistake): Details {
-  const suggestion = suggestEdit(mistake);
+  const { error, path, root, schema } = mistake;
+  const key = String(error.params['additionalProperty']);
+  const isMisplaced = advisePlace(root, path, key, Object.keys(schema.properties ?? {})) !== null;
+  const suggestion = isMisplaced ? null : suggestEdit(mistake);
   const advice = mistake.error.keyword === 'type' ? adviseType(mistake) : null;
   if (advice === null) return { suggestion };
   return { suggestion, help: `${advice}. ${mistake.schema.description ?? ''}`.trimEnd() };
@@ -81,7 +84,7 @@ function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
       const known = Object.keys(schema.properties ?? {});
-      const meant = isOptionOfJob(path, key) ? '' : didYouMean(key, known);
+      const meant = advisePlace(root, path, key, known) === null ? didYouMean(key, known) : '';
       const help = adviseKey(root, path, key, known);
       return { code: 'RP1101', message: `unknown key \`${key}\`${meant}`, key, at: 'key', help };
     }

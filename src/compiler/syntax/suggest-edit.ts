@@ -1,10 +1,9 @@
 import { type Suggestion, suggestRewrite } from '../diagnostics/suggestion.ts';
 import type { Span } from '../source/source-file.ts';
-import { isDirective } from '../values/slurm-options.ts';
 import { suggestSlip } from '../values/suggest-name.ts';
 import { containerSpan, firstKeySpan } from './document.ts';
 import { respell } from './respell.ts';
-import { allowsText, deref, type Path, type Schema } from './schema-path.ts';
+import { allowsText, deref, type Path, placesOf, type Schema } from './schema-path.ts';
 import type { ValidationError } from './schema-validator.ts';
 
 export interface Mistake {
@@ -19,23 +18,20 @@ export interface Mistake {
   readonly value: unknown;
 }
 
-/** An option of sbatch among the keys of `slurm`, where it is not for another key that it looks like. */
-export const isOptionOfJob = (path: Path, key: string): boolean =>
-  path.length === 1 && path[0] === 'slurm' && isDirective(key);
-
 /** The edit that makes a part of a document match the schema; null if a person must decide. */
 export function suggestEdit(mistake: Mistake): Suggestion | null {
-  const { error, path, schema, span, value } = mistake;
+  const { error, root, schema, span, value } = mistake;
   const { keyword, params } = error;
   switch (keyword) {
     case 'additionalProperties': {
       const name = String(params['additionalProperty']);
-      if (isOptionOfJob(path, name)) return null;
       const keys = Object.keys(schema.properties ?? {});
       const free = keys.filter((key) => !Object.hasOwn(value as object, key));
       const slip = suggestSlip(span, name, free, 'word');
       // `etp` beside `tp` is as near to that as to `ep`: which is meant is not certain because one is taken.
-      return slip && { ...slip, isCertain: suggestSlip(span, name, keys, 'word')?.isCertain === true };
+      const isNearest = suggestSlip(span, name, keys, 'word')?.isCertain === true;
+      // A role's `gpus` is no slip for its `cpus`.
+      return slip && { ...slip, isCertain: isNearest && placesOf(root, name).length === 0 };
     }
     case 'required':
       return params['missingProperty'] === 'version' ? insertVersion(value as object) : null;

@@ -133,6 +133,8 @@ export interface Role extends Readonly<Omit<PlanRole, DecidedOfRole>> {
 export interface Topology {
   readonly file: SourceFile;
   readonly source: TopologyDocument;
+  /** Of one role: what stands there, beside what `source` has for all. */
+  readonly role?: RoleDocument;
   readonly name: string;
   readonly models: ReadonlyMap<string, GpuFacts>;
   readonly nodes: readonly NodeEntry[];

@@ -182,7 +182,9 @@ export class RolesRun {
   #judge(member: Member, status: number, why: string): void {
     const { role } = member.one;
     const waiting = this.#findWaiting(role);
-    if (role.critical) this.#fail(member, status, why);
+    // Where no role ends the run, it has nothing to go on with after the last one.
+    const isLast = this.#plan.end === 'signal' && this.#running().length === 0;
+    if (role.critical || isLast) this.#fail(member, status, why);
     else if (waiting === undefined) this.#director.say(`${member.name} failed: ${why}; the run goes on\n`);
     else this.#fail(member, status, `${why}, and ${waiting.name} waits for it`);
   }

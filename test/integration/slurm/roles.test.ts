@@ -203,6 +203,13 @@ describe.each(findSlurms().flatMap(variantsOf))('$title', ({ slurm, constrained 
     expect(status).toBe(143);
   });
 
+  test('a run that a signal ends fails with its last role, critical or not', async () => {
+    const one = { slots: ['a1:0'], critical: false, launch: does('exit 5') };
+    const { exitCode, log } = await run({ one }, { end: 'signal' });
+    expect(log).toMatch(/^job.sbatch: one-0 failed: it ended with status 5; all other roles are ended$/m);
+    expect(exitCode).toBe(5);
+  });
+
   test('what is not ready when it ends or is late fails the run only where another waits for it', async () => {
     const alone = (slot: string, script: string) => ({ slots: [slot], world: 'none', launch: does(script) });
     const prep = { ...alone('a2:cpu0', 'echo up; exit 0'), readiness: { log: 'up' } };

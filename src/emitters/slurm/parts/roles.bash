@@ -139,8 +139,8 @@ look() { # what has ended or become ready since
       wait "${steps[$name]}"
       statuses[$name]=$?
       if [[ -z $is_ending$stop_reason ]]; then note_end "$name"
-      elif [[ -z $failed$stop_reason${sent[$name]-} && ${facts[${role_of[$name]}.critical]}${statuses[$name]} == no[1-9]* ]]; then
-        judge "$name" "${statuses[$name]}" "it ended with status ${statuses[$name]}"
+      elif [[ -z $failed$stop_reason${sent[$name]-} && ${statuses[$name]} != 0 ]]; then
+        say "$name failed: it ended with status ${statuses[$name]}; the run goes on"
       fi
     fi
     [[ -n ${probes[$name]-} ]] || continue
@@ -173,7 +173,7 @@ note_end() { # a replica that has ended
 }
 
 judge() { # replica, status, why: what is not critical ends the run only where another waits for it
-  if [[ ${facts[${role_of[$1]}.critical]} == yes ]]; then fail "$@"
+  if [[ ${facts[${role_of[$1]}.critical]} == yes ]] || { [[ $ending == signal ]] && has_ended; }; then fail "$@"
   elif is_awaited "${role_of[$1]}"; then fail "$1" "$2" "$3, and $waiting waits for it"
   else say "$1 failed: $3; the run goes on"; fi
 }
