@@ -1,13 +1,22 @@
 import { type Compilation, compile } from '../src/compiler/compile.ts';
+import type { Diagnostic } from '../src/compiler/diagnostics/reporter.ts';
 import type { ReadFile } from '../src/compiler/inventory/read-inventory.ts';
 import { renderPlan } from '../src/compiler/plan/render-plan.ts';
+import { positionAt } from '../src/compiler/source/source-file.ts';
 import type { LaunchPlan } from '../src/generated/plan.ts';
 import { readNothing } from './read-beside.ts';
 
-/** Compiles a text, or an object as JSON. */
+/** Compiles a text, or an object as JSON, which may leave out the version and a name that do not matter. */
 export function compileText(source: string | Uint8Array | object, read: ReadFile = readNothing): Compilation {
   const isText = typeof source === 'string' || source instanceof Uint8Array;
-  return compile(isText ? source : JSON.stringify(source), { name: 'topology.yaml', read });
+  const text = isText ? source : JSON.stringify({ version: 1, name: 'x', ...source });
+  return compile(text, { name: 'topology.yaml', read });
+}
+
+/** Where a finding is, as `LINE:COLUMN`. */
+export function placeOf({ primary: { file, start } }: Pick<Diagnostic, 'primary'>): string {
+  const { line, column } = positionAt(file, start);
+  return `${line}:${column}`;
 }
 
 /** The codes of the errors, each once. */

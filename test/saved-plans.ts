@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createReporter, type Diagnostic } from '../src/compiler/diagnostics/reporter.ts';
+import { parsePlan } from '../src/compiler/plan/parse-plan.ts';
 import type { LaunchPlan } from '../src/generated/plan.ts';
 
 const FOLDER = resolve('test/golden');
@@ -13,6 +15,17 @@ export const SAVED_PLANS: readonly string[] = ['cases', 'examples']
   .sort();
 
 export const readSaved = (name: string): LaunchPlan => JSON.parse(readFileSync(pathOf(name), 'utf8'));
+
+/** What is read of a text, or of an object as JSON, as a saved plan, and what is found in it. */
+export function parseSaved(saved: string | object): {
+  readonly plan: LaunchPlan | null;
+  readonly found: readonly Diagnostic[];
+} {
+  const report = createReporter();
+  const text = typeof saved === 'string' ? saved : JSON.stringify(saved);
+  const plan = parsePlan({ name: 'plan.json', text }, report);
+  return { plan, found: report.diagnostics() };
+}
 
 /** Maps whose keys are the user's own. */
 const OPEN = new Set(['dependsOn', 'directives', 'env', 'ports', 'scores', 'software']);

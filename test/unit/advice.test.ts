@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { positionAt } from '../../src/compiler/source/source-file.ts';
-import { compileText } from '../compile-text.ts';
+import { compileText, placeOf } from '../compile-text.ts';
 
 const HEAD = 'version: 1\nname: t\n';
 
 /** Code, place, message and help of each finding. */
 const findingsOf = (text: string) =>
-  compileText(HEAD + text).diagnostics.map(({ code, primary, message, help, labels }) => {
-    const { line, column } = positionAt(primary.file, primary.start);
-    return { code, at: `${line}:${column}`, message, help, labels: labels.length };
+  compileText(HEAD + text).diagnostics.map((finding) => {
+    const { code, message, help, labels } = finding;
+    return { code, at: placeOf(finding), message, help, labels: labels.length };
   });
 
 /** The help of the only finding of a code. */

@@ -19,7 +19,6 @@ export interface PlanOptions {
 }
 
 const [NODE] = planOf({
-  ...{ version: 1, name: 'x' },
   nodes: [{ hosts: 'lab1', gpus: { count: 1, model: 'A100', memory: '80GiB' } }],
 }).nodes as [PlanNode];
 const [GPU] = NODE.gpus as [PlanGpu];
@@ -49,22 +48,17 @@ export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOption
 /** A process of a rank, with the PID 100 + rank unless another is given; bytes as the driver says them. */
 export const of = (
   rank: number,
-  bytes: number | null = 300 * MIB,
+  usedBytes: number | null = 300 * MIB,
   pid = 100 + rank,
   start = 1,
-): SeenProcess => ({
-  pid,
-  start,
-  usedBytes: bytes,
-  owner: { kind: 'rank', rank },
-});
+): SeenProcess => ({ pid, start, usedBytes, owner: { kind: 'rank', rank } });
 
-export const by = (owner: Owner, pid: number, bytes: number | null = 500 * MIB, start = 1): SeenProcess => ({
-  pid,
-  start,
-  usedBytes: bytes,
-  owner,
-});
+export const by = (
+  owner: Owner,
+  pid: number,
+  usedBytes: number | null = 500 * MIB,
+  start = 1,
+): SeenProcess => ({ pid, start, usedBytes, owner });
 
 export const FOREIGN: Owner = { kind: 'foreign', command: 'python' };
 export const ABSENT: Owner = { kind: 'absent' };

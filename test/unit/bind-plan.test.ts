@@ -4,8 +4,6 @@ import { planOf } from '../compile-text.ts';
 import { findContradiction } from '../find-contradiction.ts';
 
 const topology = {
-  version: 1,
-  name: 'bound',
   nodes: [
     { hosts: 'big[1-2]', bind: 'job', gpus: { count: 2, model: 'A100' } },
     { hosts: 'idle1', bind: 'job', gpus: { count: 1 } },
@@ -38,7 +36,7 @@ describe('bindPlan', () => {
 
   test('of a level that only the network of the job knew nothing is left', () => {
     const nodes = [{ hosts: 'slot[1-2]', bind: 'job', gpus: { count: 2 } }];
-    const open = planOf({ version: 1, name: 'open', nodes, launch: { groupSize: 4, groupWithin: 'nvlink' } });
+    const open = planOf({ nodes, launch: { groupSize: 4, groupWithin: 'nvlink' } });
     const bound = bindPlan(open, ['n17', 'n18']);
     if ('problem' in bound) throw new Error(bound.problem);
     expect(bound.launch).toEqual({ ...open.launch, groupSize: null, groupWithin: null });
@@ -53,7 +51,7 @@ describe('bindPlan', () => {
   });
 
   test('a plan that names its machines', () => {
-    const named = planOf({ version: 1, name: 'n', nodes: [{ hosts: 'a', gpus: { count: 1 } }] });
+    const named = planOf({ nodes: [{ hosts: 'a', gpus: { count: 1 } }] });
     expect(bindPlan(named, ['b'])).toEqual({
       problem: 'this plan names its machines: there is nothing to bind',
     });

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { countKeys, countWrittenKeys, hasRepeatedKey } from '../../src/compiler/plan/count-keys.ts';
-import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { fillIn, LATER_FIELDS } from '../../src/compiler/plan/plan-format.ts';
-import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { planOf, planText } from '../compile-text.ts';
 import { findContradiction } from '../find-contradiction.ts';
+import { parseSaved } from '../saved-plans.ts';
 
 const HEAD = 'version: 1\nname: t\n';
 const TWO_NODES = planOf(`${HEAD}nodes: [{hosts: "h[1-2]", gpus: {count: 2}, env: {A: b}}]
@@ -126,11 +124,8 @@ describe('a saved plan', () => {
 
 describe('a key twice in one object', () => {
   const text = planText(TWO_NODES) ?? '';
-  const findingsOf = (json: string) => {
-    const report = createReporter();
-    parsePlan({ name: 'plan.json', text: json }, report);
-    return report.diagnostics().map(({ code, primary }) => [code, json.slice(primary.start, primary.end)]);
-  };
+  const findingsOf = (json: string) =>
+    parseSaved(json).found.map(({ code, primary }) => [code, json.slice(primary.start, primary.end)]);
 
   test('is refused at the second', () => {
     expect(findingsOf(text)).toEqual([]);
@@ -158,10 +153,7 @@ describe('a key twice in one object', () => {
 });
 
 describe('nodes alike', () => {
-  const nodesOf = (edit: Values) => {
-    const text = renderPlan(edited(TWO_NODES, edit)).join('');
-    return parsePlan({ name: 'plan.json', text }, createReporter())?.nodes ?? [];
-  };
+  const nodesOf = (edit: Values) => parseSaved(planText(edited(TWO_NODES, edit)) ?? '').plan?.nodes ?? [];
   const isShared = (edit: Values) => {
     const [first, second] = nodesOf(edit);
     return first !== undefined && first.gpus === second?.gpus;

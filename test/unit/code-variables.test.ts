@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../src/compiler/compile.ts';
-import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
-import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import { MAX_SOURCE_BYTES } from '../../src/compiler/syntax/read-source.ts';
 import { CODE_VARIABLES } from '../../src/generated/code-variables.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { compileText, planText } from '../compile-text.ts';
+import { parseSaved } from '../saved-plans.ts';
 import { makeFolder } from '../scratch.ts';
 
 /** Of a beginning of names, one. */
@@ -17,9 +15,6 @@ const NAMES = CODE_VARIABLES.flatMap(({ names }) =>
 
 const write = (launch: string, nodes = 'cpuRanks: 3') =>
   `version: 1\nname: review\nnodes: [{ hosts: lab1, ${nodes} }]\nlaunch:\n  command: [python, train.py]\n${launch}`;
-
-const compileText = (text: string) =>
-  compile(text, { name: 't.yaml', read: () => ({ error: 'none' }) as never });
 
 const found = (text: string) =>
   compileText(text).diagnostics.map(
@@ -51,14 +46,11 @@ describe('a variable that decides which code runs', () => {
       `version: 1\nname: review\nnodes: [{ hosts: "lab[1-3]", cpuRanks: 1, env: { PATH: /x } }]
 launch: { env: { LD_PRELOAD: /x.so, NCCL_DEBUG: INFO } }\n`,
     );
-    const places = (text: string) => {
-      const report = createReporter();
-      parsePlan({ name: 'plan.json', text }, report);
-      return report.diagnostics().map(({ code, severity, primary }) => {
+    const places = (text: string) =>
+      parseSaved(text).found.map(({ code, severity, primary }) => {
         return `${severity} ${code} ${primary.start} ${text.slice(primary.start, primary.end)}`;
       });
-    };
-    const text = plan === null ? '' : renderPlan(plan).join('');
+    const text = planText(plan) ?? '';
     const at = (key: string) => `note RP3035 ${text.indexOf(key)} ${key}`;
     expect(places(text)).toEqual([at('"LD_PRELOAD"'), at('"PATH"')]);
     const other = text.replace(/("PATH": ?)"\/x"(?![\s\S]*"PATH")/, '$1"/y"');
@@ -112,12 +104,11 @@ describe('the program that reaches other hosts runs on the machine where one sit
 
   test('and in a saved plan', () => {
     const { plan } = compileText(write(`${reach}\n`));
-    const text = plan === null ? '' : renderPlan(plan).join('');
-    const report = createReporter();
-    parsePlan({ name: 'plan.json', text }, report);
-    const notes = report
-      .diagnostics()
-      .map(({ code, primary }) => [code, text.slice(primary.start, primary.end)]);
+    const text = planText(plan) ?? '';
+    const notes = parseSaved(text).found.map(({ code, primary }) => [
+      code,
+      text.slice(primary.start, primary.end),
+    ]);
     expect(notes).toEqual([['RP3035', expect.stringMatching(/^\{\s+"command": \[/)]]);
   });
 });

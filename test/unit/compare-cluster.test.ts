@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { placesAtStart } from '../../src/compiler/plan/places-in-plan.ts';
-import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { listNodeRequests } from '../../src/emitters/slurm/directives.ts';
 import { assignClasses } from '../../src/runtime/slurm/compare-classes.ts';
 import { compareCluster } from '../../src/runtime/slurm/compare-cluster.ts';
 import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
-import { compileText } from '../compile-text.ts';
+import { compileText, placeOf } from '../compile-text.ts';
 import { expectCpuSeconds } from '../cpu-time.ts';
 
 const NODES = `NodeName=a1 CPUEfctv=16 Gres=gpu:a100:4 State=IDLE Partitions=gpu,long
@@ -33,9 +32,9 @@ function compare(body: string, cluster = NODES + PARTITIONS, asPlan = false): re
   const report = createReporter();
   const places = asPlan ? placesAtStart(topology.file) : decisions.places;
   compareCluster({ plan, places, cluster: known, requests: listNodeRequests(plan) }, report);
-  return report.diagnostics().map(({ code, severity, primary, help }) => {
-    const { line, column } = positionAt(primary.file, primary.start);
-    return help === null ? `${code} has no help` : `${code} ${line}:${column} ${severity}`;
+  return report.diagnostics().map((finding) => {
+    const { code, severity, help } = finding;
+    return help === null ? `${code} has no help` : `${code} ${placeOf(finding)} ${severity}`;
   });
 }
 

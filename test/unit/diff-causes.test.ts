@@ -8,7 +8,7 @@ const node = (hosts: string, ...gpus: readonly (readonly [score: number, bf16: n
   gpus: gpus.map(([score, bf16], index) => ({ index, score: { score, bf16 } })),
 });
 const planWith = (nodes: readonly object[], mapping: object) =>
-  planOf({ version: 1, name: 'x', nodes, mapping: { strategy: 'performance-ranked', ...mapping } });
+  planOf({ nodes, mapping: { strategy: 'performance-ranked', ...mapping } });
 
 const compare = (...[old, next]: readonly ReturnType<typeof planOf>[]) => {
   if (old === undefined || next === undefined) throw new Error('two plans are compared');

@@ -7,8 +7,6 @@ import { planOf } from '../compile-text.ts';
 
 const cluster = (hosts: string, count: number, more: object = {}, domains: readonly object[] = [{}]) =>
   planOf({
-    version: 1,
-    name: 'x',
     nodes: domains.map((domain, i) => ({
       hosts: domains.length === 1 ? hosts : `${hosts}${i + 1}`,
       gpus: { count, score: 100 },
@@ -88,15 +86,7 @@ describe('the verdict says of communication', () => {
 
   test('of ranks on uneven nodes how many neighbours are apart', () => {
     const uneven = (order: string) =>
-      planOf({
-        version: 1,
-        name: 'x',
-        nodes: [
-          { hosts: 'a1', gpus: { count: 3 } },
-          { hosts: 'a2', gpus: { count: 2 } },
-        ],
-        mapping: { order },
-      });
+      cluster('a', 0, { mapping: { order } }, [{ gpus: { count: 3 } }, { gpus: { count: 2 } }]);
     expect(diffPlans(uneven('block'), uneven('cyclic')).headline).toBe(
       '4 of 5 ranks move; neighbouring ranks on different nodes: 1 → 4; step time unknown',
     );

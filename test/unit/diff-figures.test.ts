@@ -15,8 +15,6 @@ interface Options {
 
 const plan = ({ mapping = {}, memory = '40GiB', bf16 = 300, hosts = 'a[1-2]' }: Options = {}) =>
   planOf({
-    version: 1,
-    name: 'x',
     nodes: [
       { hosts, gpus: { count: 2, memory: '80GiB', score: { score: 10, bf16: 250 } } },
       { hosts: 'b1', gpus: [{ index: 0, memory, score: { score: 5, bf16 } }] },
@@ -96,22 +94,10 @@ test('slots of nodes without a short name between them are said of the first, an
 });
 
 test('of GPUs that are alike the first in the inventory is named, whatever rank it has', () => {
-  const ranked = (score: number) =>
-    planOf({
-      version: 1,
-      name: 'x',
-      nodes: [
-        {
-          hosts: 'a1',
-          gpus: [
-            { index: 0, memory: '40GiB', score: 10 },
-            { index: 1, memory: '40GiB', score },
-            { index: 2, memory: '40GiB', score: 10 },
-          ],
-        },
-      ],
-      mapping: { strategy: 'performance-ranked' },
-    });
+  const ranked = (second: number) => {
+    const gpus = [10, second, 10].map((score, index) => ({ index, memory: '40GiB', score }));
+    return planOf({ nodes: [{ hosts: 'a1', gpus }], mapping: { strategy: 'performance-ranked' } });
+  };
   const lines = renderDiffText(diffPlans(ranked(11), ranked(12)), ['old', 'new']);
   expect(lines).toMatch(/^unchanged: .*slowest GPU a1:0 \(10\);/m);
   expect(lines).toMatch(/^unchanged: .*smallest memory a1:0 \(40 GiB\)(;|$)/m);
@@ -120,12 +106,7 @@ test('of GPUs that are alike the first in the inventory is named, whatever rank 
 describe('settings', () => {
   const settingsOf = (old: object, next: object, entry: readonly [object, object] = [{}, {}]) => {
     const [before, after] = [old, next].map((more, i) =>
-      planOf({
-        version: 1,
-        name: 'x',
-        nodes: [{ hosts: 'a1', gpus: { count: 1 }, ...entry[i] }],
-        ...more,
-      }),
+      planOf({ nodes: [{ hosts: 'a1', gpus: { count: 1 }, ...entry[i] }], ...more }),
     );
     if (before === undefined || after === undefined) throw new Error('there are two');
     const lines = renderDiffText(diffPlans(before, after), ['old', 'new']).split('\n');
@@ -150,7 +131,7 @@ describe('settings', () => {
   });
 
   test('values that differ in what cannot be seen look different', () => {
-    const plan = planOf({ version: 1, name: 'x', nodes: [{ hosts: 'a1', gpus: { count: 1 } }] });
+    const plan = planOf({ nodes: [{ hosts: 'a1', gpus: { count: 1 } }] });
     const workdir = (text: string) => ({ ...plan, launch: { ...plan.launch, workdir: text } });
     const diff = diffPlans(workdir('/a\u200bb'), workdir('/a\u202eb\u{e0041}'));
     expect(renderDiffText(diff, ['old', 'new'])).toContain(
@@ -160,30 +141,17 @@ describe('settings', () => {
 });
 
 test('another card is told before scores, and of scores what changed most', () => {
-  const measured = (uuid: string, factor: (index: number) => number) =>
-    planOf({
-      version: 1,
-      name: 'x',
-      nodes: [
-        {
-          hosts: 'a1',
-          gpus: Array.from({ length: 16 }, (_, index) => ({
-            index,
-            uuid: `GPU-${index === 15 ? uuid : `0${index}`.slice(-2)}`,
-            score: (100 + index) * factor(index),
-          })),
-        },
-      ],
-      mapping: { strategy: 'performance-ranked' },
-    });
+  const measured = (uuid: string, factor: (index: number) => number) => {
+    const gpus = Array.from({ length: 16 }, (_, index) => ({
+      index,
+      uuid: `GPU-${index === 15 ? uuid : `0${index}`.slice(-2)}`,
+      score: (100 + index) * factor(index),
+    }));
+    return planOf({ nodes: [{ hosts: 'a1', gpus }], mapping: { strategy: 'performance-ranked' } });
+  };
+  const old = measured('a', () => 1);
   const drifted = measured('b', (index) => (index === 14 ? 0.5 : 1.25));
-  const lines = renderDiffText(
-    diffPlans(
-      measured('a', () => 1),
-      drifted,
-    ),
-    ['old', 'new'],
-  ).split('\n');
+  const lines = renderDiffText(diffPlans(old, drifted), ['old', 'new']).split('\n');
   const first = lines.indexOf('facts of GPUs') + 1;
   expect(lines.slice(first, first + 3).map((line) => line.trim())).toEqual([
     'uuid of a1:15: "GPU-a" → "GPU-b"',
@@ -194,12 +162,7 @@ test('another card is told before scores, and of scores what changed most', () =
 
 test('a shift counts GPUs, however many ranks each has', () => {
   const shared = (exclude: readonly string[]) =>
-    planOf({
-      version: 1,
-      name: 'x',
-      nodes: [{ hosts: 'a[1-4]', gpus: { count: 2 } }],
-      mapping: { ranksPerGpu: 2, exclude },
-    });
+    planOf({ nodes: [{ hosts: 'a[1-4]', gpus: { count: 2 } }], mapping: { ranksPerGpu: 2, exclude } });
   const lines = renderDiffText(diffPlans(shared([]), shared(['a2:0'])), ['old', 'new']);
   expect(lines).toMatch(/^10 of 16 ranks move, 2 removed; step time unknown\n/);
   expect(lines).toContain(
@@ -209,19 +172,14 @@ test('a shift counts GPUs, however many ranks each has', () => {
 
 test('a setting of the mapping that moves no rank is counted in the verdict', () => {
   const ordered = (order: string) =>
-    planOf({ version: 1, name: 'x', nodes: [{ hosts: 'a1', gpus: { count: 4 } }], mapping: { order } });
+    planOf({ nodes: [{ hosts: 'a1', gpus: { count: 4 } }], mapping: { order } });
   const diff = diffPlans(ordered('block'), ordered('cyclic'));
   expect(diff.headline).toBe('no rank moves; step time unknown; 1 setting changes: mapping.order');
 });
 
 test('the verdict tells a throughput that is not the inverse of the step time, also when it stays', () => {
   const shared = (ranksPerGpu: number) =>
-    planOf({
-      version: 1,
-      name: 'x',
-      nodes: [{ hosts: 'a1', gpus: { count: 2, score: 100 } }],
-      mapping: { ranksPerGpu },
-    });
+    planOf({ nodes: [{ hosts: 'a1', gpus: { count: 2, score: 100 } }], mapping: { ranksPerGpu } });
   expect(diffPlans(shared(1), shared(2)).headline).toContain('step time +100.0 %, throughput unchanged');
 });
 
@@ -229,8 +187,6 @@ test('the verdict counts a setting of the mapping that no cause has told', () =>
   // The slowest GPU was the last rank's: what moves ranks is another change.
   const scored = (scores: readonly number[], exclude: readonly string[]) =>
     planOf({
-      version: 1,
-      name: 'x',
       nodes: [{ hosts: 'a1', gpus: scores.map((score, index) => ({ index, score })) }],
       mapping: { strategy: 'performance-ranked', worldSize: 2, exclude },
     });

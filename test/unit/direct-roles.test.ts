@@ -13,7 +13,7 @@ function planRoles(roles: Readonly<Record<string, object>>, top: object = {}) {
     return [name, { slots, launch: { command: ['x'] }, ...role }];
   });
   return planOf({
-    ...{ version: 1, name: 't', nodes: [{ hosts: 'a', cpuRanks: 16 }], ...top },
+    ...{ nodes: [{ hosts: 'a', cpuRanks: 16 }], ...top },
     roles: Object.fromEntries(placed),
   });
 }
@@ -108,75 +108,60 @@ describe('roles are started', () => {
 });
 
 describe('a run fails', () => {
-  it.each<
-    [
-      string,
-      Readonly<Record<string, object>>,
-      (run: ReturnType<typeof direct>) => Promise<void>,
-      number,
-      string,
-    ]
-  >([
+  it.each<[string, Readonly<Record<string, object>>, readonly string[], number, string]>([
     [
       'with the status of the role that ends it',
       SERVED,
-      async ({ ready, end }) => {
-        await ready('server-0');
-        await ready('server-1');
-        await end('trainer-0', 3);
-      },
+      ['ready server-0', 'ready server-1', 'end trainer-0 3'],
       3,
-      'trainer-0 failed: it ended with status 3; all other roles are ended',
+      'trainer-0 failed: it ended with status 3',
     ],
     [
       'with that of a critical role, also before others have started',
       SERVED,
-      ({ end }) => end('server-1', 5),
+      ['end server-1 5'],
       5,
-      'server-1 failed: it ended with status 5; all other roles are ended',
+      'server-1 failed: it ended with status 5',
     ],
     [
       'where a critical role ends well too early',
       SERVED,
-      async ({ ready, end }) => {
-        await ready('server-0');
-        await end('server-0', 0);
-      },
+      ['ready server-0', 'end server-0 0'],
       1,
-      'server-0 failed: it ended with 0 before the run did; all other roles are ended',
+      'server-0 failed: it ended with 0 before the run did',
     ],
     [
       'where a replica is not ready in time',
       { server: { replicas: 2, readiness: { file: 'ready', timeout: 9 } }, trainer: SERVED.trainer },
-      ({ ready }) => ready('server-0', 'late'),
+      ['late server-0'],
       1,
-      'server-0 failed: it was not ready within 9 s; all other roles are ended',
+      'server-0 failed: it was not ready within 9 s',
     ],
     [
       'where a role that is not critical fails, and another waits for it',
       { server: { critical: false }, trainer: SERVED.trainer },
-      ({ end }) => end('server-0', 4),
+      ['end server-0 4'],
       4,
-      'server-0 failed: it ended with status 4, and trainer waits for it; all other roles are ended',
+      'server-0 failed: it ended with status 4, and trainer waits for it',
     ],
     [
       'where a role ends well before it is ready, and another that ends the run waits for it',
       { server: { end: true }, trainer: SERVED.trainer },
-      async ({ ready, end }) => {
-        await ready('server-0', 'ended');
-        await end('server-0', 0);
-      },
+      ['ended server-0', 'end server-0 0'],
       1,
-      'server-0 failed: it ended with 0 before it was ready; all other roles are ended',
+      'server-0 failed: it ended with 0 before it was ready',
     ],
-  ])('%s', async (_, roles, act, status, line) => {
-    const run = direct(roles);
-    await act(run);
-    await run.pass();
-    expect(await run.status).toBe(status);
-    expect(run.log).toContain(line);
-    expect(run.log.filter((entry) => entry.includes('failed'))).toEqual([line]);
-    expect(run.run.failure).toEqual({ name: line.split(' ')[0], status });
+  ])('%s', async (_, roles, steps, status, reason) => {
+    const { run, log, ready, end, pass, ...directed } = direct(roles);
+    for (const step of steps) {
+      const [what, name = '', ended] = step.split(' ');
+      if (ended === undefined) await ready(name, what as Parameters<Hear>[0]);
+      else await end(name, Number(ended));
+    }
+    await pass();
+    expect(await directed.status).toBe(status);
+    expect(log.filter((entry) => entry.includes('failed'))).toEqual([`${reason}; all other roles are ended`]);
+    expect(run.failure).toEqual({ name: reason.split(' ')[0], status });
   });
 
   it.each([

@@ -1,25 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../src/compiler/compile.ts';
-import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { describeBlocks } from '../../src/review/count-spans.ts';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
-import { compileText, planOf } from '../compile-text.ts';
+import { compileText, placeOf, planOf } from '../compile-text.ts';
 import { expectCpuSeconds } from '../cpu-time.ts';
 import { slotOf } from '../invariants.ts';
+import { readFrom } from '../read-beside.ts';
 import { runs } from '../stage.ts';
 
 const HEAD = 'version: 1\nname: x\nnodes:\n';
 
 /** Codes with the line and column of each finding. */
 const found = (text: string, files: Readonly<Record<string, string>> = {}) =>
-  compile(text, {
-    name: 'topology.yaml',
-    read: (name) =>
-      files[name] === undefined ? { kind: 'missing', name } : { kind: 'bytes', name, bytes: files[name] },
-  }).diagnostics.map(({ code, primary }) => {
-    const { line, column } = positionAt(primary.file, primary.start);
-    return `${code} ${line}:${column}`;
-  });
+  compileText(text, readFrom(files)).diagnostics.map((finding) => `${finding.code} ${placeOf(finding)}`);
 
 const node = (hosts: string, domain: string, gpus = 2) =>
   `  - { hosts: "${hosts}", gpus: { count: ${gpus} }, domain: { ${domain} } }\n`;
@@ -63,18 +55,14 @@ describe('mistakes have a place', () => {
 
 describe('inventory files', () => {
   const file = (domain: object | undefined) =>
-    JSON.stringify({
-      formatVersion: '1.0',
-      gpus: [{ index: 0 }],
-      ...(domain === undefined ? {} : { domain }),
-    });
+    JSON.stringify({ formatVersion: '1.0', gpus: [{ index: 0 }], domain });
   const text = (domain: string) =>
     `${HEAD}  - { hosts: "a[1-4]", inventory: "{host}.json"${domain} }\nlaunch: { groupSize: 2, groupWithin: nvlink }\n`;
   const planWith = (domain: string, domains: readonly (object | undefined)[]) =>
-    compile(text(domain), {
-      name: 'topology.yaml',
-      read: (name) => ({ kind: 'bytes', name, bytes: file(domains[Number(name.slice(1, 2)) - 1]) }),
-    });
+    compileText(
+      text(domain),
+      readFrom(Object.fromEntries(domains.map((of, i) => [`a${i + 1}.json`, file(of)]))),
+    );
 
   test('add levels inside those of the topology, which wins', () => {
     const of = (nvlink: string) => ({ nvlink, rack: 'other' });

@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { explainPlan } from '../../src/review/explain/explain-plan.ts';
 import type { Explained, Explanation, Question } from '../../src/review/explain/explanation.ts';
@@ -12,6 +10,7 @@ import { compileText, planText } from '../compile-text.ts';
 import { slotOf } from '../invariants.ts';
 import { clusterTopology } from '../property/random-change.ts';
 import { readBeside } from '../read-beside.ts';
+import { parseSaved } from '../saved-plans.ts';
 
 const TOPOLOGY = `version: 1
 name: job
@@ -154,7 +153,7 @@ test.each(['rank', 'slot', 'node'] as const)('what is not there is said: %s', (k
 
 test('a saved plan gives the same facts without places', () => {
   const explained = explainedOf(TOPOLOGY);
-  const plan = parsePlan({ name: 'plan.json', text: planText(explained.plan) ?? '' }, createReporter());
+  const { plan } = parseSaved(planText(explained.plan) ?? '');
   if (plan === null) throw new Error('the plan is fine');
   const saved = { plan, topology: null, decisions: null };
   for (let rank = 0; rank < plan.worldSize; rank++) {

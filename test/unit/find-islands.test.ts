@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findIslands } from '../../src/compiler/inventory/find-islands.ts';
 import { planOf } from '../compile-text.ts';
+import { readAlways } from '../read-beside.ts';
 
 /** Whole GPUs from a matrix as `nvidia-smi topo -m` prints it; `-` is not known. */
 const machine = (rows: string, numaNodes: readonly number[] = []) =>
@@ -23,67 +24,60 @@ const PAIRS = `
   SYS SYS NV4 X`;
 
 describe('findIslands', () => {
-  test.each([
-    ['bridged pairs', machine(PAIRS), [0, 0, 1, 1]],
-    [
-      'pairs that alternate',
-      machine('X SYS NV4 SYS\nSYS X SYS NV4\nNV4 SYS X SYS\nSYS NV4 SYS X'),
-      [0, 1, 0, 1],
-    ],
-    ['a switch that joins all', machine('X NV18 NV18\nNV18 X NV18\nNV18 NV18 X'), null],
-    ['a chain of links', machine('X NV1 SYS\nNV1 X NV1\nSYS NV1 X'), null],
+  test.each<[string, string, readonly number[] | null, (readonly number[])?]>([
+    ['bridged pairs', PAIRS, [0, 0, 1, 1]],
+    ['pairs that alternate', 'X SYS NV4 SYS\nSYS X SYS NV4\nNV4 SYS X SYS\nSYS NV4 SYS X', [0, 1, 0, 1]],
+    ['a switch that joins all', 'X NV18 NV18\nNV18 X NV18\nNV18 NV18 X', null],
+    ['a chain of links', 'X NV1 SYS\nNV1 X NV1\nSYS NV1 X', null],
     [
       'one pair, and two cards on a NUMA node',
-      machine('X NV4 SYS SYS\nNV4 X SYS SYS\nSYS SYS X NODE\nSYS SYS NODE X'),
+      'X NV4 SYS SYS\nNV4 X SYS SYS\nSYS SYS X NODE\nSYS SYS NODE X',
       [0, 0, 1, 1],
     ],
     [
       'one pair, and two cards far apart',
-      machine('X NV4 SYS SYS\nNV4 X SYS SYS\nSYS SYS X SYS\nSYS SYS SYS X'),
+      'X NV4 SYS SYS\nNV4 X SYS SYS\nSYS SYS X SYS\nSYS SYS SYS X',
       [0, 0, 1, 2],
     ],
-    ['two NUMA nodes', machine('X PHB SYS SYS\nPHB X SYS SYS\nSYS SYS X NODE\nSYS SYS NODE X'), [0, 0, 1, 1]],
+    ['two NUMA nodes', 'X PHB SYS SYS\nPHB X SYS SYS\nSYS SYS X NODE\nSYS SYS NODE X', [0, 0, 1, 1]],
     [
       'switches below one NUMA node',
-      machine('X PIX NODE NODE\nPIX X NODE NODE\nNODE NODE X PXB\nNODE NODE PXB X'),
+      'X PIX NODE NODE\nPIX X NODE NODE\nNODE NODE X PXB\nNODE NODE PXB X',
       [0, 0, 1, 1],
     ],
     [
       'switches below two NUMA nodes: these count',
-      machine('X PIX NODE SYS\nPIX X NODE SYS\nNODE NODE X SYS\nSYS SYS SYS X'),
+      'X PIX NODE SYS\nPIX X NODE SYS\nNODE NODE X SYS\nSYS SYS SYS X',
       [0, 0, 0, 1],
     ],
-    ['cards all alike far', machine('X SYS SYS\nSYS X SYS\nSYS SYS X'), null],
-    ['cards all alike near', machine('X PHB PHB\nPHB X PHB\nPHB PHB X'), null],
+    ['cards all alike far', 'X SYS SYS\nSYS X SYS\nSYS SYS X', null],
+    ['cards all alike near', 'X PHB PHB\nPHB X PHB\nPHB PHB X', null],
     [
       'a path that is not known, between islands',
-      machine(PAIRS.replace('X   SYS SYS', 'X   - SYS').replace('SYS SYS X', 'SYS - X')),
+      PAIRS.replace('X   SYS SYS', 'X   - SYS').replace('SYS SYS X', 'SYS - X'),
       null,
     ],
-    ['a path that one of two knows', machine(PAIRS.replace('X   SYS SYS', 'X   - SYS')), [0, 0, 1, 1]],
+    ['a path that one of two knows', PAIRS.replace('X   SYS SYS', 'X   - SYS'), [0, 0, 1, 1]],
     [
       'a path that is not known, inside an island',
-      machine('X NV1 - SYS\nNV1 X NV1 SYS\n- NV1 X SYS\nSYS SYS SYS X'),
+      'X NV1 - SYS\nNV1 X NV1 SYS\n- NV1 X SYS\nSYS SYS SYS X',
       [0, 0, 0, 1],
     ],
     [
       'NUMA nodes where words are missing',
-      machine('X - SYS -\n- X SYS SYS\nSYS SYS X -\n- SYS - X', [0, 0, 1, 1]),
+      'X - SYS -\n- X SYS SYS\nSYS SYS X -\n- SYS - X',
+      [0, 0, 1, 1],
       [0, 0, 1, 1],
     ],
-    [
-      'NUMA nodes alone: there may be NVLinks',
-      machine('- - - -\n- - - -\n- - - -\n- - - -', [0, 0, 1, 1]),
-      null,
-    ],
-    ['lists that are too short', machine('X SYS\nSYS X\nSYS SYS'), null],
-    ['one GPU', machine('X'), null],
-    ['no GPU', [], null],
-  ] as const)('%s', (_, gpus, islands) => {
-    expect(findIslands(gpus)).toEqual(islands);
+    ['NUMA nodes alone: there may be NVLinks', '- - - -\n- - - -\n- - - -\n- - - -', null, [0, 0, 1, 1]],
+    ['lists that are too short', 'X SYS\nSYS X\nSYS SYS', null],
+    ['one GPU', 'X', null],
+  ])('%s', (_, rows, islands, numaNodes) => {
+    expect(findIslands(machine(rows, numaNodes))).toEqual(islands);
   });
 
   test('a machine without links has none', () => {
+    expect(findIslands([])).toBeNull();
     expect(findIslands([{ index: 0 }, { index: 1, links: null }])).toBeNull();
   });
 
@@ -109,11 +103,9 @@ describe('findIslands', () => {
 describe('gpu.island', () => {
   const topology = 'version: 1\nname: x\nnodes: [{hosts: lab1, inventory: lab1.json}]\n';
   const islandsOf = (gpus: readonly object[]) =>
-    planOf(topology, (name) => ({
-      kind: 'bytes',
-      name,
-      bytes: JSON.stringify({ formatVersion: '1.0', gpus }),
-    })).nodes.map((node) => node.gpus.map(({ island }) => island));
+    planOf(topology, readAlways({ formatVersion: '1.0', gpus })).nodes.map((node) =>
+      node.gpus.map(({ island }) => island),
+    );
 
   test('is read from the inventory file', () => {
     expect(islandsOf(machine(PAIRS))).toEqual([[0, 0, 1, 1]]);

@@ -28,7 +28,7 @@ function findRates({ scores, speeds, proportional, ...rest }: Case, steps: numbe
   for (const times of [1, 4]) {
     const gpus = repeat(scores, times).map((score, index) => ({ index, score }));
     const workload = { globalBatch: 20 * gpus.length, shares: 'equal' };
-    const plan = planOf({ version: 1, name: 's', nodes: [{ hosts: 'a', gpus }], workload });
+    const plan = planOf({ nodes: [{ hosts: 'a', gpus }], workload });
     const shares = repeat(speeds, times).map((speed) => (proportional === true ? speed / 5 : 20));
     for (const noise of NOISES)
       for (let seed = 1; seed <= seeds; seed++) {

@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../src/compiler/compile.ts';
-import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { HAZARDS } from '../../src/compiler/hazards/hazards.ts';
 import { KNOWN_VARIABLES } from '../../src/compiler/hazards/known-variables.ts';
 import { findMisspelt } from '../../src/compiler/hazards/misspelt-variable.ts';
 import { forcesNvls } from '../../src/compiler/hazards/nvls-order.ts';
 import { findStartedLauncher } from '../../src/compiler/hazards/read-command.ts';
-import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
-import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import { splitWords } from '../../src/compiler/values/split-words.ts';
 import { compareVersions } from '../../src/compiler/values/versions.ts';
 import { CODE_PAGES, findStale, nameReleases } from '../code-pages.ts';
-
-const compileText = (text: string) =>
-  compile(text, { name: 'topology.yaml', read: () => ({ kind: 'missing', name: '' }) });
+import { compileText, planText } from '../compile-text.ts';
+import { parseSaved } from '../saved-plans.ts';
 
 const findingsOf = (text: string) => compileText(text).diagnostics.map(({ code }) => code);
 
@@ -144,12 +139,10 @@ describe('a saved plan is told of what its topology is', () => {
       [good, []],
     ] as const) {
       const { plan } = compileText(example.kind === 'topology' ? example.text : '');
-      const file = { name: 'plan.json', text: plan === null ? '' : renderPlan(plan).join('') };
-      const report = createReporter();
-      expect(parsePlan(file, report)).toEqual(plan);
-      const found = report.diagnostics();
-      expect(found.map((finding) => finding.code)).toEqual(expected);
-      for (const { primary } of found) expect(primary.end).toBeGreaterThan(primary.start);
+      const saved = parseSaved(planText(plan) ?? '');
+      expect(saved.plan).toEqual(plan);
+      expect(saved.found.map((finding) => finding.code)).toEqual(expected);
+      for (const { primary } of saved.found) expect(primary.end).toBeGreaterThan(primary.start);
     }
   });
 });
@@ -253,21 +246,14 @@ test.each(['.5', '+2.5', '-1'])('%s is no version', (version) => {
   expect(compileText(text).plan).toBeNull();
 });
 
+test.each('NVLS nvls NVLS,Tree ^Ring allgather:nvls ring;allgather:nvls'.split(' '))(
+  'NCCL_ALGO=%s forces NVLS',
+  (value) => expect(forcesNvls(value)).toBe(true),
+);
 test.each([
-  ['NVLS', true],
-  ['nvls', true],
-  ['NVLS,Tree', true],
-  ['^Ring', true],
-  ['^Ring,NVLS', false],
-  ['NVLS,Ring', false],
-  ['Ring', false],
-  ['^NVLS', false],
-  ['allgather:nvls', true],
-  ['allreduce:nvls', false],
-  ['ring;allgather:nvls', true],
-  ['nvls;allgather:ring;reducescatter:ring', false],
-  ['', false],
-])('NCCL_ALGO=%s forces NVLS: %s', (value, forced) => expect(forcesNvls(value)).toBe(forced));
+  '',
+  ...'^Ring,NVLS NVLS,Ring Ring ^NVLS allreduce:nvls nvls;allgather:ring;reducescatter:ring'.split(' '),
+])('NCCL_ALGO=%s does not', (value) => expect(forcesNvls(value)).toBe(false));
 
 test.each([
   ['2.31.2', '2.31.2+cuda13.3', 0],
@@ -307,19 +293,11 @@ describe('a misspelt variable', () => {
   ])('%s is %s', (name, meant) => expect(findMisspelt(name)).toBe(meant));
 
   test.each([
-    'NCCL_FASTRAK_IFNAME',
-    'NCCL_INCLUDE_DIRS',
-    'NCCL_GDRCOPY_ENABLE',
-    'NCCL_DETERMINISTIC',
-    'NCCL_TIMEOUT',
+    ...'NCCL_FASTRAK_IFNAME NCCL_INCLUDE_DIRS NCCL_GDRCOPY_ENABLE NCCL_DETERMINISTIC NCCL_TIMEOUT'.split(' '),
     'NCCL_ENABLE_MONITORING', // PyTorch before 2.2
-    'UCCL_IB_HCA',
-    'RCCL_MSCCL_ENABLE',
-    'TORCHINDUCTOR_CACHE_DIR',
-    'PYTORCH_MY_OWN_SETTING',
-    'WANDB_MODE',
-    '_',
-    'NCCL_',
+    ...'UCCL_IB_HCA RCCL_MSCCL_ENABLE TORCHINDUCTOR_CACHE_DIR PYTORCH_MY_OWN_SETTING WANDB_MODE _ NCCL_'.split(
+      ' ',
+    ),
     `NCCL_${'A_'.repeat(100_000)}`,
   ])('%.30s is like none', (name) => expect(findMisspelt(name)).toBeNull());
 

@@ -3,7 +3,7 @@ import { draftLaunch } from '../../src/cli/init/draft-launch.ts';
 import { placeSlots } from '../../src/cli/init/launch/hostfile.ts';
 import { attempt } from '../../src/cli/init/launch/refusal.ts';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { positionAt } from '../../src/compiler/source/source-file.ts';
+import { placeOf } from '../compile-text.ts';
 import { expectCpuSeconds } from '../cpu-time.ts';
 
 /** The entries as `hosts=slots`, and the findings as `line:column`. */
@@ -20,10 +20,7 @@ function read(text: string, gpus: number | null = null) {
       draft?.entries.map(({ hosts, gpus: cards, cpuRanks }) =>
         cards.length === 0 ? `${hosts}=cpu${cpuRanks}` : `${hosts}=${cards.map(({ count }) => count).join()}`,
       ) ?? null,
-    places: found.map(({ primary }) => {
-      const { line, column } = positionAt(primary.file, primary.start);
-      return `${line}:${column}`;
-    }),
+    places: found.map(placeOf),
     codes: [...new Set(found.map(({ code }) => code))],
     helps: found.map(({ help }) => help),
   };

@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { WARNING_CODES } from '../../src/generated/codes.ts';
 import { compileText } from '../compile-text.ts';
+import { readFrom } from '../read-beside.ts';
 
 /** `code line` of each finding, and whether there is a plan. */
 function findings(text: string, files: Readonly<Record<string, string>> = {}) {
-  const { diagnostics, plan } = compileText(text, (name) =>
-    files[name] === undefined ? { kind: 'missing', name } : { kind: 'bytes', name, bytes: files[name] },
-  );
+  const { diagnostics, plan } = compileText(text, readFrom(files));
   const found = diagnostics.map(({ code, primary: { file, start } }) => {
     const name = file.name === 'topology.yaml' ? '' : ` ${file.name}`;
     return `${code} ${positionAt(file, start).line}${name}`;

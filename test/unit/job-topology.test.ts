@@ -35,26 +35,11 @@ function runBash(script: string, input = '', network = '/dev/null'): readonly st
   return stdout.trimEnd().split('\n');
 }
 
-const BY_SWITCH = {
-  a1: '/core/p0/s0',
-  a2: '/core/p0/s1',
-  a3: '/core/p0/s0',
-  a4: '/core/p1/s2',
-  a5: '/core/p0/s0',
-  a6: '/core/p1/s2',
-  a7: '/core/p1/s2',
-  a8: '/core/p0/s1',
-};
-const BY_BLOCK = {
-  a1: '/b[0-1]/b0',
-  a2: '/b[0-1]/b1',
-  a3: '/b[0-1]/b0',
-  a4: '/b[0-1]/b1',
-  a5: '/b[2-3]/b2',
-  a6: '/b[2-3]/b2',
-  a7: '/b[2-3]/b3',
-  a8: '/b[2-3]/b3',
-};
+/** The machines a1, a2 and so on, each with its path. */
+const pathsOf = (numbers: readonly number[], path: (number: number) => string) =>
+  Object.fromEntries(numbers.map((number, i) => [`a${i + 1}`, path(number)]));
+const BY_SWITCH = pathsOf([0, 1, 0, 2, 0, 2, 2, 1], (leaf) => `/core/p${leaf === 2 ? 1 : 0}/s${leaf}`);
+const BY_BLOCK = pathsOf([0, 1, 0, 1, 2, 2, 3, 3], (block) => `/b[${block < 2 ? '0-1' : '2-3'}]/b${block}`);
 
 it.each(readdirSync(NETWORKS))('%s: each machine has a path, outermost first', (file) => {
   const lines = runBash(
@@ -96,7 +81,7 @@ it('tells how many groups are in more than one domain', () => {
 
 /** A topology of slots with blocks of ranks, as far as its job script tells of them. */
 function groupNodesOf(nodes: readonly object[], launch: object, mapping: object = {}): string | undefined {
-  const plan = planOf({ version: 1, name: 'net', nodes, launch, mapping, slurm: { time: 5 } });
+  const plan = planOf({ nodes, launch, mapping, slurm: { time: 5 } });
   const planText = renderPlan(plan);
   const artifacts = emitPlan({
     plan,

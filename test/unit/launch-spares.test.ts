@@ -12,16 +12,9 @@ const NODES = [
   { hosts: 'old1', gpus: { count: 4, model: 'V100' } },
   { hosts: 'lab9', address: '10.0.0.9', gpus: { count: 2, model: 'A100' }, spare: true },
 ];
-const topology = (nodes: readonly object[], rest: object = {}) => ({
-  version: 1,
-  name: 'lab',
-  nodes,
-  ...rest,
-});
-
 /** Each spare with the places that it can take, from 0, and why not others. */
 function listSpares(nodes: readonly object[], rest: object = {}) {
-  const plan = planOf(topology(nodes, rest));
+  const plan = planOf({ nodes, ...rest });
   return listLaunchSpares(plan, groupRanks(plan)).map(({ node, places, unlike }) => ({
     name: node.name,
     places,
@@ -74,18 +67,16 @@ test.each([
   ['has none', { cpuRanks: 2 }, ['RP3058']],
 ])('check says of a spare that %s what it is good for', (_, machine, codes) => {
   const nodes = [...NODES.slice(0, 2), { hosts: 'lab[8-9]', spare: true, ...machine }];
-  const { diagnostics } = compileText(JSON.stringify(topology(nodes)));
+  const { diagnostics } = compileText({ nodes });
   expect(diagnostics.map(({ code }) => code)).toEqual(codes);
 });
 
 test('bind --bound makes the plan that a run with spares had', () => {
   const folder = makeFolder('bound-');
   const file = join(folder, 'topology.yaml');
-  writeFileSync(file, JSON.stringify(topology(NODES)));
-  const nodes = ['lab1', 'lab2', 'lab3', 'old1'].map((node) => ({
-    node,
-    host: node === 'lab2' ? 'lab9' : node,
-  }));
+  writeFileSync(file, JSON.stringify({ version: 1, name: 'lab', nodes: NODES }));
+  const names = ['lab1', 'lab2', 'lab3', 'old1'];
+  const nodes = names.map((node) => ({ node, host: node === 'lab2' ? 'lab9' : node }));
   writeFileSync(join(folder, 'bound.json'), JSON.stringify({ formatVersion: '1.0', nodes }));
   const bound = runRankplan(['bind', file, '--bound', join(folder, 'bound.json')]);
   const replaced = runRankplan(['bind', file, '--replace', 'lab2=lab9']);

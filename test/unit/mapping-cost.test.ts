@@ -3,22 +3,10 @@ import { describeCost, estimateCost } from '../../src/review/estimate-cost.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { planOf } from '../compile-text.ts';
 
-const scored = (scores: readonly (number | undefined)[], more: object = {}) =>
-  planOf({
-    version: 1,
-    name: 'x',
-    nodes: [
-      {
-        hosts: 'lab1',
-        gpus: scores.map((score, index) => ({
-          index,
-          memory: '8GiB',
-          ...(score === undefined ? {} : { score }),
-        })),
-      },
-    ],
-    ...more,
-  });
+const scored = (scores: readonly (number | undefined)[], more: object = {}) => {
+  const gpus = scores.map((score, index) => ({ index, memory: '8GiB', score }));
+  return planOf({ nodes: [{ hosts: 'lab1', gpus }], ...more });
+};
 const ranked = { mapping: { strategy: 'performance-ranked' } };
 
 test('all wait for the slowest GPU, and shares by score would spare that', () => {
@@ -50,7 +38,7 @@ test('where shares follow the scores, only what rounding leaves is idle, and not
 test.each([
   ['a GPU has no score', scored([100, undefined])],
   ['memory ranks, which is no speed', scored([100, 50], { mapping: { ...ranked.mapping, by: 'memory' } })],
-  ['a rank is on a CPU', planOf({ version: 1, name: 'x', nodes: [{ hosts: 'a', cpuRanks: 2 }] })],
+  ['a rank is on a CPU', planOf({ nodes: [{ hosts: 'a', cpuRanks: 2 }] })],
 ])('nothing is claimed where %s', (_, plan) => {
   expect(estimateCost(plan)).toBeNull();
   expect(describeCost(plan)).toBeNull();
@@ -73,8 +61,6 @@ test('check and show say it in one line', () => {
 describe('in seconds, with a fixed cost beside samples per second', () => {
   const cards = (shares: string, multipleOf = 1) =>
     planOf({
-      version: 1,
-      name: 'x',
       models: {
         fast: { score: 100, fixedSeconds: 0.5 },
         slow: { score: 20, fixedSeconds: 0.1, maxSamples: 40 },
@@ -106,11 +92,9 @@ describe('in seconds, with a fixed cost beside samples per second', () => {
 test('CPU slots have a cost where something is said of them', () => {
   const cpus = (score: number | null) =>
     planOf({
-      version: 1,
-      name: 'x',
       nodes: [
-        { hosts: 'a', cpuRanks: 1, ...(score === null ? {} : { cpuSlot: { score } }) },
-        { hosts: 'b', cpuRanks: 1, ...(score === null ? {} : { cpuSlot: { score: 3 * score } }) },
+        { hosts: 'a', cpuRanks: 1, cpuSlot: score === null ? undefined : { score } },
+        { hosts: 'b', cpuRanks: 1, cpuSlot: score === null ? undefined : { score: 3 * score } },
       ],
       workload: { globalBatch: 40, shares: 'optimal' },
     });

@@ -6,31 +6,21 @@ import { planOf } from '../compile-text.ts';
 import { runs } from '../stage.ts';
 
 /* The CPUs that are near to ranks: those of all their GPUs. */
-const cpusOf = (cpus: readonly (string | null)[], mapping: object) => {
+const cpusOf = (cpus: readonly (string | null)[], gpusPerRank: number | string) => {
   const gpus = cpus.map((list, index) => (list === null ? { index } : { index, cpus: list }));
-  const plan = planOf({ version: 1, name: 'near', nodes: [{ hosts: 'lab1', gpus }], mapping });
+  const plan = planOf({ nodes: [{ hosts: 'lab1', gpus }], mapping: { gpusPerRank } });
   return plan.nodes.flatMap((node) => plan.ranks.map(createCpuFinder(node)));
 };
 
 describe('the CPUs of ranks', () => {
   test.each([
-    ['that have one GPU each', {}, ['0-3', '0-3', '4-7', null], ['0-3', '0-3', '4-7', null]],
-    [
-      'of whose GPUs all are near to the same',
-      { gpusPerRank: 2 },
-      ['0-3', '0-3', '4-7', '4-7'],
-      ['0-3', '4-7'],
-    ],
-    [
-      'of whose GPUs each is near to others',
-      { gpusPerRank: 2 },
-      ['0-3', '8', '4-7,9', '5-8'],
-      ['0-3,8', '4-9'],
-    ],
-    ['of one of whose GPUs nobody knows them', { gpusPerRank: 2 }, ['0-3', null, '4', '5'], [null, '4-5']],
-    ['that have all GPUs of the node', { gpusPerRank: 'node' }, ['0-3', '2-5', '9', '12'], ['0-5,9,12']],
-  ])('%s', (_what, mapping, cpus, expected) => {
-    expect(cpusOf(cpus, mapping)).toEqual(expected);
+    ['that have one GPU each', 1, ['0-3', '0-3', '4-7', null], ['0-3', '0-3', '4-7', null]],
+    ['of whose GPUs all are near to the same', 2, ['0-3', '0-3', '4-7', '4-7'], ['0-3', '4-7']],
+    ['of whose GPUs each is near to others', 2, ['0-3', '8', '4-7,9', '5-8'], ['0-3,8', '4-9']],
+    ['of one of whose GPUs nobody knows them', 2, ['0-3', null, '4', '5'], [null, '4-5']],
+    ['that have all GPUs of the node', 'node', ['0-3', '2-5', '9', '12'], ['0-5,9,12']],
+  ])('%s', (_what, gpusPerRank, cpus, expected) => {
+    expect(cpusOf(cpus, gpusPerRank)).toEqual(expected);
   });
 });
 

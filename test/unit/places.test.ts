@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { positionAt } from '../../src/compiler/source/source-file.ts';
-import { compileText } from '../compile-text.ts';
-import { readNothing } from '../read-beside.ts';
+import { compileText, placeOf } from '../compile-text.ts';
+import { readAlways, readNothing } from '../read-beside.ts';
 
 const MARK = '▸';
 
 /** `code line:column` of each finding, in the order reported. */
 function findings(source: string | Uint8Array, read = readNothing): readonly string[] {
-  return compileText(source, read).diagnostics.map(({ code, primary }) => {
-    const { line, column } = positionAt(primary.file, primary.start);
-    return `${code} ${line}:${column}`;
-  });
+  return compileText(source, read).diagnostics.map((finding) => `${finding.code} ${placeOf(finding)}`);
 }
 
 /** Line and column, in code points, of every mark; the text without them. */
@@ -130,19 +126,10 @@ describe('a missing score: the GPU entry, or `gpus`', () => {
   ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
 
   test('in an inventory file, there', () => {
-    const read = () =>
-      ({
-        kind: 'bytes',
-        bytes: '{"formatVersion": "1.0",\n "gpus": [{"index": 0}]}',
-        name: 'n1.json',
-      }) as const;
-    const { diagnostics } = compileText(`${HEAD}nodes: [{hosts: n1, inventory: n1.json}]\n${ranked}`, read);
-    expect(diagnostics.map(({ code, primary }) => `${code} ${primary.file.name}`)).toEqual([
-      'RP3004 n1.json',
-    ]);
-    expect(findings(`${HEAD}nodes: [{hosts: n1, inventory: n1.json}]\n${ranked}`, read)).toEqual([
-      'RP3004 2:11',
-    ]);
+    const read = readAlways('{"formatVersion": "1.0",\n "gpus": [{"index": 0}]}');
+    const text = `${HEAD}nodes: [{hosts: n1, inventory: n1.json}]\n${ranked}`;
+    expect(compileText(text, read).diagnostics.map(({ primary }) => primary.file.name)).toEqual(['n1.json']);
+    expect(findings(text, read)).toEqual(['RP3004 2:11']);
   });
 });
 

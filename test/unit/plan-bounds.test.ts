@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { compileText, planOf } from '../compile-text.ts';
+import { parseSaved } from '../saved-plans.ts';
 
 // What a topology may not say, a saved plan may not say either: its texts get into scripts as they are.
 type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems';
@@ -86,45 +85,26 @@ test('a plan may have every strategy and every order that a topology has', () =>
 });
 
 const BASE = planOf('version: 1\nname: t\nnodes: [{hosts: a, gpus: {count: 2}}]\nslurm: { partition: p }\n');
-const codes = (slurm: object) => {
-  const report = createReporter();
-  const plan = { ...BASE, slurm: { ...BASE.slurm, ...slurm } };
-  parsePlan({ name: 'plan.json', text: JSON.stringify(plan) }, report);
-  return report.diagnostics().map(({ code }) => code);
-};
 const refusedBoth = (slurm: object) => {
-  const topology = { version: 1, name: 't', nodes: [{ hosts: 'a', gpus: { count: 2 } }], slurm };
-  return [compileText(topology).plan === null, codes(slurm).length > 0];
+  const { plan } = compileText({ nodes: [{ hosts: 'a', gpus: { count: 2 } }], slurm });
+  const { found } = parseSaved({ ...BASE, slurm: { ...BASE.slurm, ...slurm } });
+  return [plan === null, found.length > 0];
 };
 
 describe('what only the decoder of topologies refused', () => {
   test.each([
-    { time: 'x' },
-    { time: '0:00' },
-    { time: '1:60' },
-    { time: '1-24' },
-    { array: 'zz' },
-    { array: '1-5' },
-    { array: '5-1%1' },
+    ...['x', '0:00', '1:60', '1-24'].map((time) => ({ time })),
+    ...['zz', '1-5', '5-1%1'].map((array) => ({ array })),
     { jobName: 'x'.repeat(500) },
     { mem: 'x' },
-    { directives: { '-x': 'y' } },
-    { directives: { nodes: '7' } },
-    { directives: { comment: '' } },
-    { srun: ['-x'] },
-    { srun: ['--ntasks=9'] },
-    { srun: ['--x=a\nb'] },
+    ...[{ '-x': 'y' }, { nodes: '7' }, { comment: '' }].map((directives) => ({ directives })),
+    ...['-x', '--ntasks=9', '--x=a\nb'].map((option) => ({ srun: [option] })),
   ])('%j', (slurm) => {
     expect(refusedBoth(slurm)).toEqual([true, true]);
   });
 
   test.each([
-    { time: '90' },
-    { time: '5:00' },
-    { time: '12:00:00' },
-    { time: '1-0' },
-    { time: '1-23:59:59' },
-    { time: 'Unlimited' },
+    ...['90', '5:00', '12:00:00', '1-0', '1-23:59:59', 'Unlimited'].map((time) => ({ time })),
     { array: '1-5%1' },
     { mem: '200G' },
     { directives: { reservation: 'spring' } },

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
-import { createReporter, type Diagnostic } from '../../src/compiler/diagnostics/reporter.ts';
-import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import {
   fillIn,
   LATER_FIELDS,
@@ -18,7 +16,7 @@ import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { planOf, planText } from '../compile-text.ts';
 import { GOLDEN_CASES } from '../golden-cases.ts';
 import { readBeside } from '../read-beside.ts';
-import { readSaved } from '../saved-plans.ts';
+import { parseSaved, readSaved } from '../saved-plans.ts';
 
 /** The plans of the golden cases, as they are saved: their bytes, or their digests in scripts, are golden. */
 const PLANS = GOLDEN_CASES.map(({ name, topology }) => {
@@ -115,16 +113,13 @@ describe('fields that came later', () => {
   });
 });
 
-const parse = (plan: object): { readonly plan: LaunchPlan | null; readonly found: readonly Diagnostic[] } => {
-  const report = createReporter();
-  const read = parsePlan({ name: 'plan.json', text: JSON.stringify(plan) }, report);
-  return { plan: read, found: report.diagnostics() };
-};
-const codes = (plan: object): readonly string[] => [...new Set(parse(plan).found.map(({ code }) => code))];
+const codes = (plan: object): readonly string[] => [
+  ...new Set(parseSaved(plan).found.map(({ code }) => code)),
+];
 
 describe('a saved plan', () => {
   test.each(PLANS)('$name has all fields when it was read, and is written as it was', ({ saved }) => {
-    const { plan, found } = parse(saved);
+    const { plan, found } = parseSaved(saved);
     expect(found.filter(({ severity }) => severity !== 'note')).toEqual([]);
     if (plan === null) throw new Error('it was not read');
     for (const [section, value] of Object.entries({ '': plan, launch: plan.launch, slurm: plan.slurm })) {
@@ -207,7 +202,7 @@ describe('what this rankplan cannot read', () => {
     expect(newer.length).toBeGreaterThan(0);
     for (const plan of newer) expect(codes(plan)).toEqual(['RP4004']);
     for (const plan of withChoice('1.0')) expect(codes(plan)).toEqual(['RP1104']);
-    expect(parse(newer[0] ?? {}).found[0]?.help).toContain('as new as');
+    expect(parseSaved(newer[0] ?? {}).found[0]?.help).toContain('as new as');
   });
 
   test.each(['2.0', '0.9', '10.1'])('format %s', (version) => {

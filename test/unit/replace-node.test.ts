@@ -12,9 +12,8 @@ const NODES = [
   { hosts: 'lab8', gpus: { count: 4, model: 'A100', score: 88 }, spare: true },
 ];
 const SPARE = { hosts: 'lab9', gpus: { count: 2 }, spare: true };
-const BARE = { version: 1, name: 'lab', nodes: [{ hosts: 'lab[1-3]', gpus: { count: 2 } }, SPARE] };
-const planWith = (mapping: object, rest: object = {}) =>
-  planOf({ version: 1, name: 'lab', nodes: NODES, mapping, ...rest });
+const BARE = { nodes: [{ hosts: 'lab[1-3]', gpus: { count: 2 } }, SPARE] };
+const planWith = (mapping: object, rest: object = {}) => planOf({ nodes: NODES, mapping, ...rest });
 const plan = planWith({ strategy: 'performance-ranked' });
 
 function replaced(of: LaunchPlan, from: string, to: string): LaunchPlan {
@@ -34,22 +33,21 @@ describe('a spare', () => {
   });
 
   test('is not listed', () => {
-    const text = JSON.stringify({
-      version: 1,
-      name: 'lab',
+    const { diagnostics } = compileText({
       nodes: NODES.map(({ hosts, spare, gpus: { count } }) => ({ hosts, gpus: { count }, spare })),
       mapping: { strategy: 'explicit', ranks: ['lab1:0', 'lab9:0'] },
     });
-    const codes = compileText(text).diagnostics.map(({ code, message }) => [code, message]);
-    expect(codes).toEqual([['RP3022', 'lab9:0 is listed, and its node is a spare']]);
+    expect(diagnostics).toMatchObject([
+      { code: 'RP3022', message: 'lab9:0 is listed, and its node is a spare' },
+    ]);
   });
 
   test('is no node to begin with', () => {
     const { diagnostics } = compileText(
       'version: 1\nname: x\nnodes: [{ hosts: "a,b", gpus: { count: 1 }, spare: true }]\n',
     );
-    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
-      ['RP3002', 'no slot can carry a rank: every node is a spare'],
+    expect(diagnostics).toMatchObject([
+      { code: 'RP3002', message: 'no slot can carry a rank: every node is a spare' },
     ]);
   });
 
@@ -100,12 +98,8 @@ describe('replaceNode', () => {
   });
 
   test('two of them are one change, and other changes of the order are not', () => {
-    const twice = replaced(
-      replaced(planOf({ ...BARE, nodes: [...BARE.nodes, { ...SPARE, hosts: 'lab8' }] }), 'lab1', 'lab9'),
-      'lab3',
-      'lab8',
-    );
-    const before = planOf({ ...BARE, nodes: [...BARE.nodes, { ...SPARE, hosts: 'lab8' }] });
+    const before = planOf({ nodes: [...BARE.nodes, { ...SPARE, hosts: 'lab8' }] });
+    const twice = replaced(replaced(before, 'lab1', 'lab9'), 'lab3', 'lab8');
     expect(diffPlans(before, twice).changes).toEqual([
       { kind: 'replaced', what: ['lab1', 'lab3', 'lab9', 'lab8'], old: null, new: null },
     ]);
@@ -122,10 +116,10 @@ describe('replaceNode', () => {
   ])('a card of %s gives way to one of %s: %s', (memory, other, fits) => {
     const gpus = { count: 2, model: 'A100' };
     const nodes = [
-      { hosts: 'a', gpus: { ...gpus, ...(memory === undefined ? {} : { memory }) } },
-      { hosts: 'b', gpus: { ...gpus, ...(other === undefined ? {} : { memory: other }) }, spare: true },
+      { hosts: 'a', gpus: { ...gpus, memory } },
+      { hosts: 'b', gpus: { ...gpus, memory: other }, spare: true },
     ];
-    expect('ranks' in replaceNode(planOf({ version: 1, name: 'm', nodes }), 'a', 'b')).toBe(fits);
+    expect('ranks' in replaceNode(planOf({ nodes }), 'a', 'b')).toBe(fits);
   });
 
   test('takes the master along', () => {
@@ -139,8 +133,6 @@ describe('replaceNode', () => {
 
   test('takes a machine that the plan does not know for one like the other, but for its cards', () => {
     const withUuid = planOf({
-      version: 1,
-      name: 'u',
       nodes: [{ hosts: 'a', gpus: [{ index: 0, uuid: 'GPU-11111111-2222-3333-4444-555555555555' }] }],
     });
     const after = replaced(withUuid, 'a', 'b');

@@ -86,23 +86,14 @@ describe('a resolved environment is what sourcing the env file gives', () => {
 
   test('values are taken as they are, and what stands above counts', () => {
     const env = { SLURM_JOB_ID: 'planned', ODD: `a'b"$HOME\`id\`\\ \n ü`, EMPTY: '', OMP_NUM_THREADS: '3' };
-    const plan = planOf({
-      version: 1,
-      name: 'odd',
-      nodes: [{ hosts: 'n1', cpuRanks: 2, env: { NODE: 'n' } }],
-      launch: { env },
-    });
+    const plan = planOf({ nodes: [{ hosts: 'n1', cpuRanks: 2, env: { NODE: 'n' } }], launch: { env } });
     for (const inherited of CALLERS)
       expect(resolveAll(plan, plan.ranks, inherited)).toEqual(sourceAll(plan, plan.ranks, inherited));
   });
 
   test('without what a launcher has to set it cannot be resolved', () => {
-    const plan = planOf({
-      version: 1,
-      name: 'auto',
-      nodes: [{ hosts: 'n1', cpuRanks: 2 }],
-      launch: { master: { port: 'auto' } },
-    });
+    const launch = { master: { port: 'auto' } };
+    const plan = planOf({ nodes: [{ hosts: 'n1', cpuRanks: 2 }], launch });
     expect(() => resolveAll(plan, plan.ranks, {})).toThrow('MASTER_PORT is set by the launcher');
   });
 });

@@ -68,7 +68,7 @@ describe('processes find', () => {
     // What a node sets is text, also where it looks like a placeholder.
     const env = { TF_CONFIG: '{{nobody.http.url}}' };
     const other = planOf({
-      ...{ version: 1, name: 't', nodes: [{ hosts: 'a', cpuRanks: 1, env }], end: 'signal' },
+      ...{ nodes: [{ hosts: 'a', cpuRanks: 1, env }], end: 'signal' },
       roles: { one: { slots: ['a'], launch: { command: ['x', 'y', braces] } } },
     });
     expect(describeProcesses(other)).toEqual([`one-0-0 a [] 0/1 a:29500: ${braces} {{nobody.http.url}}`]);
@@ -77,7 +77,7 @@ describe('processes find', () => {
   it('addresses of IPv6 in brackets where a port follows', () => {
     const words = ['{{self.p.url}}', '{{self.p.address}}', '{{self.p.host}}', '{{self.host}}'];
     const plan = planOf({
-      ...{ version: 1, name: 't', nodes: [{ hosts: 'a', address: 'fd00::1', cpuRanks: 1 }], end: 'signal' },
+      ...{ nodes: [{ hosts: 'a', address: 'fd00::1', cpuRanks: 1 }], end: 'signal' },
       roles: { one: { slots: ['a'], ports: { p: 8080 }, launch: { command: ['x', 'y', ...words] } } },
     });
     expect(describeProcesses(plan)).toEqual([
@@ -89,7 +89,7 @@ describe('processes find', () => {
 it('refuses shares of a role that no variable can hold', () => {
   const planFor = (machines: number) =>
     planOf({
-      ...{ version: 1, name: 't', nodes: [{ hosts: `n[1-${machines}]`, gpus: { count: 8, score: 1 } }] },
+      ...{ nodes: [{ hosts: `n[1-${machines}]`, gpus: { count: 8, score: 1 } }] },
       roles: {
         trainer: {
           ...{ slots: [`n[1-${machines}]:0-7`], end: true, workload: { globalBatch: machines * 80 } },
@@ -103,7 +103,7 @@ it('refuses shares of a role that no variable can hold', () => {
 
 it('leaves to a job that binds its nodes what their hosts are', () => {
   const plan = planOf({
-    ...{ version: 1, name: 't', nodes: [{ hosts: 'n[1-2]', bind: 'job', cpuRanks: 2 }], slurm: {} },
+    ...{ nodes: [{ hosts: 'n[1-2]', bind: 'job', cpuRanks: 2 }], slurm: {} },
     roles: {
       ps: { slots: ['n2:cpu0'], ports: { p: 8080 }, launch: { command: ['x'] } },
       worker: {
@@ -124,7 +124,7 @@ it('leaves to a job that binds its nodes what their hosts are', () => {
 it('refuses words that would have too many addresses', () => {
   const of = (words: number) =>
     compileText({
-      ...{ version: 1, name: 't', nodes: [{ hosts: 'n[1-64]', cpuRanks: 64 }], end: 'signal' },
+      ...{ nodes: [{ hosts: 'n[1-64]', cpuRanks: 64 }], end: 'signal' },
       roles: {
         server: {
           ...{ slots: ['n[1-64]'], replicas: 4096, world: 'none', ports: { p: 8000 } },
@@ -268,7 +268,7 @@ describe('a saved plan contradicts itself where', () => {
 /** Roles on a node of 8 GPUs and 8 CPU slots, and on one like it. */
 const compileRoles = (roles: object) =>
   compileText({
-    ...{ version: 1, name: 't', nodes: [{ hosts: ['a', 'b'], gpus: { count: 8 }, cpuRanks: 8 }] },
+    ...{ nodes: [{ hosts: ['a', 'b'], gpus: { count: 8 }, cpuRanks: 8 }] },
     ...{ end: 'signal', roles },
   });
 

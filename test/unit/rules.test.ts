@@ -12,6 +12,7 @@ import { parseDocument } from '../../src/compiler/syntax/parse-document.ts';
 import { validateTopology } from '../../src/compiler/syntax/validate-document.ts';
 import type { Code } from '../../src/generated/codes.ts';
 import { findContradiction } from '../find-contradiction.ts';
+import { readFrom } from '../read-beside.ts';
 
 /** A topology as far as it goes: what rules see of it, whatever they say. */
 function contextsOf({ text, files = {} }: TopologyExample) {
@@ -21,11 +22,7 @@ function contextsOf({ text, files = {} }: TopologyExample) {
   if (parsed === null) return null;
   const bound = bindTopology(file, parsed.value, validateTopology(file, parsed.value, report), report);
   if (bound === null) return null;
-  const read = (name: string) =>
-    files[name] === undefined
-      ? ({ kind: 'missing', name } as const)
-      : ({ kind: 'bytes', name, bytes: files[name] } as const);
-  const inventory = expandNodes(bound, { read }, report);
+  const inventory = expandNodes(bound, { read: readFrom(files) }, report);
   const places = placesInTopology(bound, inventory);
   const problem = { mapping: bound.mapping, groupSize: bound.launch.groupSize, inventory, places, report };
   const candidates = selectCandidates(bound.mapping.exclude, problem);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mapPlan } from '../../src/compiler/plan/check-plan.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { compileText, errorCodes, planOf } from '../compile-text.ts';
+import { readAlways } from '../read-beside.ts';
 
 const HEAD = 'version: 1\nname: x\n';
 const sharesOf = (text: string) => planOf(HEAD + text).ranks.map(({ share }) => share);
@@ -26,20 +27,16 @@ describe('by hand', () => {
   });
 
   test.each([
-    ['a number too few', '{globalBatch: 72, samples: [40, 20, 12]}', ['RP3047']],
-    ['a sum that is not the batch', '{globalBatch: 72, samples: [40, 20, 8, 5]}', ['RP3047']],
-    ['no multiple', '{globalBatch: 72, multipleOf: 4, samples: [40, 20, 6, 6]}', ['RP3047']],
-    ['a rank without samples', '{globalBatch: 72, samples: {H100: 30, V100: 12}}', ['RP3047']],
-    ['a name that nothing has', '{globalBatch: 72, samples: {H100: 30, V10: 8, build1: 4}}', ['RP3047']],
-    [
-      'a slot that there is not',
-      '{globalBatch: 72, samples: {"lab1:7": 30, H100: 8, build1: 4}}',
-      ['RP2019'],
-    ],
-    ['a list that is not read', '{globalBatch: 72, shares: equal, samples: [18, 18, 18, 18]}', ['RP3047']],
-    ['no list', '{globalBatch: 72, shares: explicit}', ['RP3047']],
+    ['a number too few', 'samples: [40, 20, 12]', ['RP3047']],
+    ['a sum that is not the batch', 'samples: [40, 20, 8, 5]', ['RP3047']],
+    ['no multiple', 'multipleOf: 4, samples: [40, 20, 6, 6]', ['RP3047']],
+    ['a rank without samples', 'samples: {H100: 30, V100: 12}', ['RP3047']],
+    ['a name that nothing has', 'samples: {H100: 30, V10: 8, build1: 4}', ['RP3047']],
+    ['a slot that there is not', 'samples: {"lab1:7": 30, H100: 8, build1: 4}', ['RP2019']],
+    ['a list that is not read', 'shares: equal, samples: [18, 18, 18, 18]', ['RP3047']],
+    ['no list', 'shares: explicit', ['RP3047']],
   ])('%s is refused', (_, workload, codes) => {
-    expect(codesOf(`${LAB}workload: ${workload}`)).toEqual(codes);
+    expect(codesOf(`${LAB}workload: {globalBatch: 72, ${workload}}`)).toEqual(codes);
   });
 });
 
@@ -98,20 +95,14 @@ workload: {globalBatch: ${batch}, shares: optimal, multipleOf: 4}`;
 });
 
 test('seconds beside a figure in other units are warned of', () => {
-  const inventory = (method: string) =>
-    JSON.stringify({
-      formatVersion: '1.0',
-      node: 'a',
-      gpus: [{ index: 0, model: 'H', scores: { x: { value: 100, method } } }],
-    });
-  const codes = (method: string) =>
-    compileText(
-      `${HEAD}models: {H: {fixedSeconds: 0.1}}
+  const text = `${HEAD}models: {H: {fixedSeconds: 0.1}}
 nodes: [{hosts: a, inventory: a.json}]
 mapping: {by: x}
-workload: {globalBatch: 8, shares: optimal}`,
-      (path) => ({ kind: 'bytes', bytes: inventory(method), name: path }),
-    ).diagnostics.map(({ code }) => code);
+workload: {globalBatch: 8, shares: optimal}`;
+  const codes = (method: string) => {
+    const gpus = [{ index: 0, model: 'H', scores: { x: { value: 100, method } } }];
+    return compileText(text, readAlways({ formatVersion: '1.0', gpus })).diagnostics.map(({ code }) => code);
+  };
   expect(codes('bench/2:0123456789ab')).toEqual([]);
   expect(codes('bench/1:0123456789ab')).toEqual(['RP3048']);
 });

@@ -59,24 +59,15 @@ describe('text that must fit', () => {
 });
 
 test('what a picture shows: shares, shared GPUs, CPU slots, idle GPUs, rank 0, blocks', () => {
-  const plan = clusterOf(
-    [
-      {
-        hosts: 'n1',
-        gpus: [
-          { index: 0, score: 50 },
-          { index: 3, score: 100 },
-        ],
-        cpuRanks: 1,
-      },
-      { hosts: 'n2', gpus: { count: 2, score: 100 } },
-    ],
-    {
-      mapping: { ranksPerGpu: 2, exclude: ['n2:1'] },
-      workload: { globalBatch: 70, shares: 'equal' },
-      launch: { backend: 'gloo' },
-    },
-  );
+  const plan = planOf(`version: 1
+name: cluster
+nodes:
+  - { hosts: n1, gpus: [{ index: 0, score: 50 }, { index: 3, score: 100 }], cpuRanks: 1 }
+  - { hosts: n2, gpus: { count: 2, score: 100 } }
+mapping: { ranksPerGpu: 2, exclude: ["n2:1"] }
+workload: { globalBatch: 70, shares: equal }
+launch: { backend: gloo }
+`);
   const { nodes } = composePicture(plan);
   expect(nodes.map(({ name, ranks }) => [name, ranks])).toEqual([
     ['n1', '0-4'],
@@ -98,26 +89,20 @@ test('what a picture shows: shares, shared GPUs, CPU slots, idle GPUs, rank 0, b
 
 test('consecutive ranks of a node are joined, up to the end of a block', () => {
   const nodes = [{ hosts: 'n[1-2]', gpus: { count: 4 } }];
-  const blocks = composePicture(clusterOf(nodes, { launch: { groupSize: 2 } })).nodes.map(({ cells }) =>
-    cells.map(({ joined }) => joined),
-  );
-  expect(blocks).toEqual([
-    [true, false, true, false],
-    [true, false, true, false],
-  ]);
-  const whole = composePicture(clusterOf(nodes)).nodes.map(({ cells }) => cells.map(({ joined }) => joined));
-  expect(whole).toEqual([
-    [true, true, true, false],
-    [true, true, true, false],
-  ]);
-  const cyclic = composePicture(clusterOf(nodes, { mapping: { strategy: 'sequential', order: 'cyclic' } }));
-  expect(cyclic.nodes.flatMap(({ cells }) => cells).some(({ joined }) => joined)).toBe(false);
+  /** `-` behind a cell that is joined to the next one, a blank behind another. */
+  const drawn = (more: object = {}) =>
+    composePicture(clusterOf(nodes, more)).nodes.map(({ cells }) =>
+      cells.map(({ joined }) => (joined ? '-' : ' ')).join(''),
+    );
+  expect(drawn({ launch: { groupSize: 2 } })).toEqual(['- - ', '- - ']);
+  expect(drawn()).toEqual(['--- ', '--- ']);
+  expect(drawn({ mapping: { order: 'cyclic' } })).toEqual(['    ', '    ']);
 });
 
 test('nodes whose names cannot be shortened are counted at the head of a table', () => {
   const head = (last: number) => {
     const nodes = [{ hosts: `rack-[1-${last}].cluster.example.org`, gpus: { count: 1 } }];
-    return renderTable(planOf({ version: 1, name: 'x', nodes })).split('\n')[0];
+    return renderTable(planOf({ nodes })).split('\n')[0];
   };
   expect(head(2)).toBe('x: 2 ranks on rack-1.cluster.example.org,rack-2.cluster.example.org');
   expect(head(130)).toBe(

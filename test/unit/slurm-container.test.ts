@@ -229,7 +229,7 @@ it.each([
   [{ image: 'x', runtime: 'docker' }],
 ])('%j is refused', (container) => {
   const nodes = [{ hosts: 'b1', gpus: { count: 1 } }];
-  expect(errorCodes(compileText({ version: 1, name: 'x', nodes, slurm: { container } }))).toEqual([
+  expect(errorCodes(compileText({ nodes, slurm: { container } }))).toEqual([
     container.runtime === 'docker' ? 'RP1104' : 'RP1105',
   ]);
 });

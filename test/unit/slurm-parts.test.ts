@@ -104,7 +104,7 @@ const EVERY_PART = {
 };
 
 const libraryOf = (topology: object): string => {
-  const plan = planOf({ version: 1, name: 'x', ...topology });
+  const plan = planOf({ ...topology });
   const { content } = emitLibrary(plan, splitIntoComponents(plan), 'ranks');
   return typeof content === 'string' ? content : content.join('');
 };

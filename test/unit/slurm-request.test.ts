@@ -11,7 +11,7 @@ const V100 = { model: 'V100', gres: 'v100' };
 const two = (...gpus: readonly object[]) => gpus.map((gpu, index) => ({ index, ...gpu }));
 
 const planFor = (node: object, slurm: object = {}): LaunchPlan =>
-  planOf({ version: 1, name: 'asked', nodes: [{ hosts: 'slot[1-2]', bind: 'job', ...node }], slurm });
+  planOf({ nodes: [{ hosts: 'slot[1-2]', bind: 'job', ...node }], slurm });
 
 const refusalOf = (plan: LaunchPlan) => {
   const [refusal] = findRefusals(plan, selectEmitters(['slurm']));
@@ -58,8 +58,6 @@ describe('machines that the job binds', () => {
 
 it('nodes of one class are one component, whatever numbers of ranks they have', () => {
   const uneven = planOf({
-    version: 1,
-    name: 'uneven',
     nodes: [
       { hosts: 'slot[1-2]', bind: 'job', cpus: 8, cpuRanks: 4 },
       { hosts: 'gpu1', bind: 'job', cpus: 8, gpus: { count: 1 } },
@@ -73,10 +71,8 @@ it('nodes of one class are one component, whatever numbers of ranks they have', 
 });
 
 describe('options that only the job may have', () => {
-  const topologyOf = (slurm: object) => ({
-    ...{ version: 1, name: 'asked', nodes: [{ hosts: 'a1', cpuRanks: 1 }] },
-    ...{ launch: { backend: 'gloo' }, slurm },
-  });
+  const nodes = [{ hosts: 'a1', cpuRanks: 1 }];
+  const topologyOf = (slurm: object) => ({ nodes, launch: { backend: 'gloo' }, slurm });
   const findingsOf = (slurm: object) =>
     compileText(topologyOf(slurm)).diagnostics.map(({ code, help }) => `${code} ${help}`);
   const isRefused = (help: string) => [expect.stringMatching(`^RP2032 .*${help}`)];

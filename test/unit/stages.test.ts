@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { compileText, planOf } from '../compile-text.ts';
+import { parseSaved } from '../saved-plans.ts';
 
 const pipeline = (stages: object, parallel: object = { pp: 4 }, more: object = {}) => ({
-  version: 1,
-  name: 'pipeline',
   models: { A100: { score: 140, memory: '80GiB' }, V100: { score: 60, memory: '32GiB' } },
   nodes: [
     { hosts: 'lab1', gpus: { count: 2, model: 'A100' } },
@@ -18,9 +15,7 @@ const pipeline = (stages: object, parallel: object = { pp: 4 }, more: object = {
 
 const countsOf = (...args: Parameters<typeof pipeline>) => planOf(pipeline(...args)).stages?.counts;
 const findingsOf = (...args: Parameters<typeof pipeline>) =>
-  compileText(JSON.stringify(pipeline(...args))).diagnostics.map(
-    ({ code, message }) => `${code}: ${message}`,
-  );
+  compileText(pipeline(...args)).diagnostics.map(({ code, message }) => `${code}: ${message}`);
 
 test.each([
   ['by speed', { layers: 40 }, [14, 14, 6, 6]],
@@ -96,9 +91,7 @@ test.each([
   ],
 ])('a saved plan with %j is refused', (change, why) => {
   const plan = planOf(pipeline({ layers: 40 }));
-  const edited = JSON.stringify({ ...plan, stages: { ...plan.stages, ...change } });
-  const report = createReporter();
-  expect(parsePlan({ name: 'plan.json', text: edited }, report)).toBe(null);
-  expect(report.diagnostics().map(({ code }) => code)).toEqual(['RP4005']);
-  expect(report.diagnostics()[0]?.message).toContain(why);
+  const edited = parseSaved({ ...plan, stages: { ...plan.stages, ...change } });
+  expect(edited.plan).toBe(null);
+  expect(edited.found).toMatchObject([{ code: 'RP4005', message: expect.stringContaining(why) }]);
 });

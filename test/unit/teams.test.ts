@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileText, errorCodes, planOf } from '../compile-text.ts';
 import { slotOf } from '../invariants.ts';
+import { readAlways } from '../read-beside.ts';
 
 const HEAD = 'version: 1\nname: t\n';
 const BOX = 'nodes: [{hosts: lab1, gpus: {count: 8}}, {hosts: lab2, gpus: {count: 3}, cpuRanks: 1}]\n';
@@ -29,46 +30,34 @@ describe('gpusPerRank', () => {
   });
 
   test.each([
-    ['GPUs that are left over', 'mapping: {gpusPerRank: 4}', ['warning RP3028']],
-    ['none where the ranks are counted', 'mapping: {gpusPerRank: 4, worldSize: 2}', []],
-    ['none where they are excluded', 'mapping: {gpusPerRank: 4, exclude: ["lab2:0-2"]}', []],
-    ['more ranks than there are teams', 'mapping: {gpusPerRank: 4, worldSize: 4}', ['error RP3002']],
-    ['no node has so many', 'mapping: {gpusPerRank: 9, exclude: ["lab2:cpu0"]}', ['error RP3002']],
-    ['several ranks a GPU, too', 'mapping: {gpusPerRank: 2, ranksPerGpu: 2}', ['error RP3017']],
-    [
-      'another visibility',
-      'mapping: {gpusPerRank: 8, exclude: [lab2]}\nlaunch: {visibility: ordered}',
-      ['error RP3006'],
-    ],
-    [
-      'the visibility by its name',
-      'mapping: {gpusPerRank: 8, exclude: [lab2]}\nlaunch: {visibility: isolated}',
-      [],
-    ],
-    [
-      'half a rank in an item',
-      'mapping: {strategy: explicit, gpusPerRank: 2, ranks: ["lab1:0", "lab1:1"]}',
-      ['error RP3029'],
-    ],
-    [
-      'a rank on two nodes',
-      'mapping: {strategy: explicit, gpusPerRank: 4, ranks: ["lab[1-2]:0,1"]}',
-      ['error RP3029'],
-    ],
-    [
-      'a node in two items',
-      'mapping: {strategy: explicit, gpusPerRank: node, ranks: ["lab1:0", "lab1:1"]}',
-      ['error RP3029'],
-    ],
-    [
-      'a GPU in two ranks',
-      'mapping: {strategy: explicit, gpusPerRank: 2, ranks: ["lab1:0,1", "lab1:1,2"]}',
-      ['error RP3001'],
-    ],
-    ['another text', 'mapping: {gpusPerRank: host}', ['error RP1105']],
-    ['none', 'mapping: {gpusPerRank: 0}', ['error RP1105']],
-  ])('finds %s', (_, text, expected) => {
-    expect(codesOf(BOX + text)).toEqual(expected);
+    ['GPUs that are left over', 'gpusPerRank: 4', ['warning RP3028']],
+    ['none where the ranks are counted', 'gpusPerRank: 4, worldSize: 2', []],
+    ['none where they are excluded', 'gpusPerRank: 4, exclude: ["lab2:0-2"]', []],
+    ['more ranks than there are teams', 'gpusPerRank: 4, worldSize: 4', ['error RP3002']],
+    ['no node has so many', 'gpusPerRank: 9, exclude: ["lab2:cpu0"]', ['error RP3002']],
+    ['several ranks a GPU, too', 'gpusPerRank: 2, ranksPerGpu: 2', ['error RP3017']],
+    ['another text', 'gpusPerRank: host', ['error RP1105']],
+    ['none', 'gpusPerRank: 0', ['error RP1105']],
+  ])('finds %s', (_, mapping, expected) => {
+    expect(codesOf(`${BOX}mapping: {${mapping}}`)).toEqual(expected);
+  });
+
+  test.each([
+    ['ordered', ['error RP3006']],
+    ['isolated', []],
+  ])('beside visibility %s: %j', (visibility, expected) => {
+    const mapping = 'mapping: {gpusPerRank: 8, exclude: [lab2]}\n';
+    expect(codesOf(`${BOX}${mapping}launch: {visibility: ${visibility}}`)).toEqual(expected);
+  });
+
+  test.each([
+    ['half a rank in an item', '2, ranks: ["lab1:0", "lab1:1"]', 'RP3029'],
+    ['a rank on two nodes', '4, ranks: ["lab[1-2]:0,1"]', 'RP3029'],
+    ['a node in two items', 'node, ranks: ["lab1:0", "lab1:1"]', 'RP3029'],
+    ['a GPU in two ranks', '2, ranks: ["lab1:0,1", "lab1:1,2"]', 'RP3001'],
+  ])('refuses a list with %s', (_, listed, code) => {
+    const mapping = `mapping: {strategy: explicit, gpusPerRank: ${listed}}`;
+    expect(codesOf(BOX + mapping)).toEqual([`error ${code}`]);
   });
 
   test.each([
@@ -105,26 +94,18 @@ describe('gpusPerRank', () => {
   });
 });
 
-/** An inventory whose links show the islands; `-` stands between GPUs of different ones. */
-const inventoryOf = (islands: string): string =>
-  JSON.stringify({
-    formatVersion: '1.0',
-    node: 'h',
-    gpus: [...islands].map((island, index) => ({
-      index,
-      vendor: 'nvidia',
-      model: 'A100',
-      links: [...islands].map((other, i) => (i === index ? 'X' : other === island ? 'NV4' : 'SYS')),
-    })),
-  });
-
 describe('islands', () => {
-  const planOn = (islands: string, mapping: string) =>
-    compileText(`${HEAD}nodes: [{hosts: h, inventory: i.json}]\nmapping: {${mapping}}\n`, () => ({
-      kind: 'bytes',
-      bytes: inventoryOf(islands),
-      name: 'i.json',
+  /** An inventory whose links show the islands: a letter for that of each GPU. */
+  const gpusOn = (islands: string) =>
+    [...islands].map((island, index) => ({
+      index,
+      links: [...islands].map((other, i) => (i === index ? 'X' : other === island ? 'NV4' : 'SYS')),
     }));
+  const planOn = (islands: string, mapping: string) =>
+    compileText(
+      `${HEAD}nodes: [{hosts: h, inventory: i.json}]\nmapping: {${mapping}}\n`,
+      readAlways({ formatVersion: '1.0', gpus: gpusOn(islands) }),
+    );
   test.each([
     ['abab', 'gpusPerRank: 2', ['h:0+h:2', 'h:1+h:3'], 0],
     ['aabb', 'gpusPerRank: 2, order: cyclic', ['h:0+h:1', 'h:2+h:3'], 0],

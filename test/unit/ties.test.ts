@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { renderDiffText } from '../../src/review/diff/render-text.ts';
 import { compileText, errorCodes } from '../compile-text.ts';
+import { parseSaved } from '../saved-plans.ts';
 
 /** Two nodes of four cards each, with the figures given; the second topology value is what `mapping` says more. */
 function measure(figures: readonly number[], mapping = '', more = 'workload: { globalBatch: 1000 }\n') {
@@ -164,11 +163,7 @@ test('memory is not measured, and the tolerance has no part in it', () => {
 
 describe('a saved plan', () => {
   const saved = renderPlan(planOf(FIRST)).join('');
-  const codesOfPlan = (text: string) => {
-    const report = createReporter();
-    parsePlan({ name: 'plan.json', text }, report);
-    return report.diagnostics().map(({ code }) => code);
-  };
+  const codesOfPlan = (text: string) => parseSaved(text).found.map(({ code }) => code);
 
   test('is read with what its GPUs count as', () => {
     expect(codesOfPlan(saved)).toEqual([]);

@@ -59,8 +59,6 @@ const plans = ['test/golden/cases', 'examples']
   .flatMap((path) => compileText(readFileSync(path, 'utf8'), readBeside(dirname(path))).plan ?? []);
 
 const STAGED = planOf({
-  version: 1,
-  name: 'staged',
   nodes: [{ hosts: 'a', gpus: { count: 4, model: 'A100', memory: '80GiB' } }],
   stages: { layers: 8, embedding: 1, head: 1, memory: { perLayer: '1GiB' } },
   launch: { parallel: { pp: 4 } },

@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createReporter, requireReason } from '../../src/compiler/diagnostics/reporter.ts';
-import { looksLikePlan, parsePlan } from '../../src/compiler/plan/parse-plan.ts';
-import { positionAt } from '../../src/compiler/source/source-file.ts';
+import { looksLikePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { MAX_SOURCE_BYTES } from '../../src/compiler/syntax/read-source.ts';
-import { compileText, planOf, planText } from '../compile-text.ts';
+import { compileText, placeOf, planOf, planText } from '../compile-text.ts';
+import { readAlways } from '../read-beside.ts';
+import { parseSaved } from '../saved-plans.ts';
 
 /** `code place` of each finding. */
 type Found = ReturnType<typeof compileText>['diagnostics'];
-function tell(found: Found): readonly string[] {
-  const place = ({ file, start }: Found[number]['primary']) => {
-    const { line, column } = positionAt(file, start);
-    return `${file.name}:${line}:${column}`;
-  };
-  return found.map(({ code, primary }) => `${code} ${place(primary)}`);
-}
+const tell = (found: Found): readonly string[] =>
+  found.map((finding) => `${finding.code} ${finding.primary.file.name}:${placeOf(finding)}`);
 
 const TOPOLOGY = 'version: 1\nname: t\nnodes: [{hosts: a, inventory: i.json}]\n';
-const withInventory = (text: string) =>
-  compileText(TOPOLOGY, (name) => ({ kind: 'bytes', bytes: text, name }));
+const withInventory = (text: string) => compileText(TOPOLOGY, readAlways(text));
 
 describe('a misspelt key that an inventory must have', () => {
   test.each([
@@ -44,9 +39,7 @@ const PLAN = JSON.parse(
 );
 function readPlan(edit: (plan: typeof PLAN) => unknown) {
   const plan = structuredClone(PLAN);
-  const report = createReporter();
-  const file = { name: 'plan.json', text: JSON.stringify(edit(plan) ?? plan) };
-  return { plan: parsePlan(file, report), found: report.diagnostics() };
+  return parseSaved((edit(plan) ?? plan) as object);
 }
 const codesOf = (found: Found) => found.map(({ code }) => code);
 
@@ -64,9 +57,9 @@ describe('a misspelt key of a saved plan', () => {
     const { formatVersion, ...rest } = PLAN;
     const text = JSON.stringify({ [key]: formatVersion, ...rest });
     expect(looksLikePlan(text)).toBe(true);
-    const report = createReporter();
-    expect(parsePlan({ name: 'plan.json', text }, report)).toBeNull();
-    expect(tell(report.diagnostics())).toEqual(['RP1102 plan.json:1:1']);
+    const { plan, found } = parseSaved(text);
+    expect(plan).toBeNull();
+    expect(tell(found)).toEqual(['RP1102 plan.json:1:1']);
   });
 
   test('is no reason to take a plan for a topology, nor is the order of keys', () => {
@@ -81,10 +74,8 @@ describe('a misspelt key of a saved plan', () => {
     edited.ranks[1].localRank = 'one';
     delete edited.nodes[0].gpus[1].vendor;
     edited.launch.env = { 'a-b': 'x' };
-    const report = createReporter();
-    const text = JSON.stringify(edited) + ' '.repeat(MAX_SOURCE_BYTES);
-    expect(parsePlan({ name: 'plan.json', text }, report)).toBeNull();
-    const found = report.diagnostics();
+    const { plan, found } = parseSaved(JSON.stringify(edited) + ' '.repeat(MAX_SOURCE_BYTES));
+    expect(plan).toBeNull();
     expect(tell(found)).toEqual(['RP1102', 'RP1103', 'RP1106'].map((code) => `${code} plan.json:1:1`));
     expect(found.map(({ message }) => /`([^`]+)`/.exec(message)?.[1])).toEqual([
       'nodes[0].gpus[1]',
@@ -106,18 +97,15 @@ describe('a misspelt key of a saved plan', () => {
 });
 
 describe('the version of a plan, whatever it is', () => {
-  test.each([
-    [{}],
-    [[]],
-    [null],
-    [{ toString: 1 }],
-    [{ valueOf: {}, toString: null }],
-    [['1.0']],
-    [1],
-    [true],
-    ['2.0'],
-    ['x'.repeat(1000)],
-  ])('%j', (formatVersion) => {
+  const objects: readonly unknown[] = [
+    {},
+    [],
+    null,
+    { toString: 1 },
+    { valueOf: {}, toString: null },
+    ['1.0'],
+  ];
+  test.each([...objects, 1, true, '2.0', 'x'.repeat(1000)].map((value) => [value]))('%j', (formatVersion) => {
     const { plan, found } = readPlan((edited) => ({ ...edited, formatVersion }));
     expect(plan).toBeNull();
     expect(codesOf(found)).toEqual(['RP4004']);
@@ -128,13 +116,8 @@ describe('the version of a plan, whatever it is', () => {
 describe('a plan has the bounds of a topology', () => {
   const node = (count: number, cpuRanks: number) => (edited: typeof PLAN) => {
     const [first] = edited.nodes;
-    const more = Array.from({ length: count }, (_, i) => ({
-      ...first,
-      name: `x${i}`,
-      nodeRank: null,
-      gpus: [],
-      cpuRanks,
-    }));
+    const other = { ...first, nodeRank: null, gpus: [], cpuRanks };
+    const more = Array.from({ length: count }, (_, i) => ({ ...other, name: `x${i}` }));
     return { ...edited, nodes: [first, ...more] };
   };
   const mapping = (change: object) => (edited: typeof PLAN) => ({

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { yamlText } from '../../src/compiler/values/yaml-text.ts';
-import { compileText } from '../compile-text.ts';
+import { compileText, placeOf } from '../compile-text.ts';
 
 const MARK = '▸';
 const N1 = 'version: 1\nname: t\nnodes: [{hosts: n1, gpus: {count: 2}}]\n';
@@ -16,9 +15,9 @@ function findingsOf(marked: string) {
     return at < 0 ? [] : [`${i + 1}:${[...line.slice(0, at)].length + 1}`];
   });
   const { diagnostics } = compileText(marked.replaceAll(MARK, ''));
-  const found = diagnostics.map(({ code, help, message, notes, primary }) => {
-    const { line, column } = positionAt(primary.file, primary.start);
-    return { code, help: [help ?? '', ...notes].join('\n'), message, place: `${line}:${column}` };
+  const found = diagnostics.map((finding) => {
+    const { code, help, message, notes } = finding;
+    return { code, help: [help ?? '', ...notes].join('\n'), message, place: placeOf(finding) };
   });
   return { found, places };
 }
@@ -70,22 +69,16 @@ const TYPED: readonly Row[] = [
 
 const A1 = 'version: 1\nname: t\nnodes: [{hosts: n1, gpus: {count: 2, model: A}}]\n';
 const work = (rest: string) => `${A1}mapping: {strategy: sequential}\nworkload: { shares: equal, ${rest} }\n`;
+const staged = (memory: string) =>
+  `${A1}stages: { layers: 8, memory: { ${memory} } }\nlaunch: { parallel: { pp: 2 } }\n`;
 
 /** Amounts, separators and characters that nobody sees; what the finding must name. */
 const MISTAKEN: readonly Row[] = [
   ['RP1105', work('globalBatch: 8, memory: { perSample: ▸2 }'), 'perSample: 2GiB'],
   ['RP1105', work('globalBatch: 8, memory: { perSample: 2MiB, reserve: ▸14 }'), 'reserve: 14GiB'],
   ['RP1105', `${HEAD}nodes: [{hosts: n1, gpus: {count: 2, memory: ▸80}}]\n`, 'memory: 80GiB'],
-  [
-    'RP1105',
-    `${A1}stages: { layers: 8, memory: { perLayer: ▸3 } }\nlaunch: { parallel: { pp: 2 } }\n`,
-    'perLayer: 3GiB',
-  ],
-  [
-    'RP1105',
-    `${A1}stages: { layers: 8, memory: { perLayer: 3MiB, head: ▸1 } }\nlaunch: { parallel: { pp: 2 } }\n`,
-    'head: 1GiB',
-  ],
+  ['RP1105', staged('perLayer: ▸3'), 'perLayer: 3GiB'],
+  ['RP1105', staged('perLayer: 3MiB, head: ▸1'), 'head: 1GiB'],
   ['RP1105', work('globalBatch: 8, memory: { perSample: ▸2\u00a0MiB }'), 'U+00A0'],
   ['RP1105', work('globalBatch: 8, memory: { perSample: ▸“2MiB” }'), 'U+201C'],
   ['RP1103', work('globalBatch: ▸"16,384"'), 'write `16384`'],
@@ -172,26 +165,8 @@ describe('nobody is accused who', () => {
 });
 
 test('values are shown as YAML that means them', () => {
-  const values = [
-    'a',
-    'a b',
-    'a: b',
-    '',
-    'yes',
-    '12',
-    '1e3',
-    '--lr',
-    '-',
-    '- a',
-    '#a',
-    'a #b',
-    '@a',
-    'ä',
-    '[a]',
-    'a[1-2]',
-    '.5',
-    '~',
-  ];
+  const words = 'a yes 12 1e3 --lr - #a @a ä [a] a[1-2] .5 ~'.split(' ');
+  const values = [...words, '', 'a b', 'a: b', '- a', 'a #b'];
   for (const value of [...values, values, { a: values, 'b c': { d: 1, e: null } }, [[true]]]) {
     expect(parse(`key: ${yamlText(value)}\n`)).toEqual({ key: value });
   }

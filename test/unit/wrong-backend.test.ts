@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
-import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
-import { compileText } from '../compile-text.ts';
+import { compileText, planText } from '../compile-text.ts';
+import { parseSaved } from '../saved-plans.ts';
 
 const SHARED = 'nodes: [{ hosts: h1, gpus: { count: 2 } }]\nmapping: { ranksPerGpu: 2 }';
 const MIG =
@@ -35,11 +33,9 @@ describe('NCCL on a GPU that ranks share is refused by what is known of its vers
 
   test('a plan that was allowed stays so when it is read again', () => {
     const { plan } = compileWith(SHARED, `, env: { ${ON} }`);
-    const report = createReporter();
-    const text = plan === null ? '' : renderPlan(plan).join('');
-    expect(parsePlan({ name: 'plan.json', text }, report)).toEqual(plan);
-    const without = { name: 'plan.json', text: text.replace('NCCL_MULTI_RANK_GPU_ENABLE', 'OTHER') };
-    expect(parsePlan(without, createReporter())).toBeNull();
+    const text = planText(plan) ?? '';
+    expect(parseSaved(text).plan).toEqual(plan);
+    expect(parseSaved(text.replace('NCCL_MULTI_RANK_GPU_ENABLE', 'OTHER')).plan).toBeNull();
   });
 
   test('the variable of a node counts for its ranks', () => {
