@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { OutputFile } from '../src/runtime/output-file.ts';
-import { compareArtifacts, type Difference, writeArtifacts } from '../src/runtime/write-artifacts.ts';
+import { compareArtifacts, writeArtifacts } from '../src/runtime/write-artifacts.ts';
 import { makeFolder } from './scratch.ts';
 
 export const MANIFEST = '.rankplan.json';
@@ -35,9 +35,9 @@ export function* output(version: string, ranks: number): Generator<OutputFile> {
   }
 }
 
-/** How the output directory differs from these files, in short. */
-export function statesOf(files: Iterable<OutputFile>): readonly Pick<Difference, 'path' | 'state'>[] {
-  return compareArtifacts(out, files).map(({ path, state }) => ({ path, state }));
+/** How the output directory differs from these files: `PATH STATE` of each. */
+export function statesOf(files: Iterable<OutputFile>): readonly string[] {
+  return compareArtifacts(out, files).map(({ path, state }) => `${path} ${state}`);
 }
 
 export function textOf({ content }: OutputFile): string {

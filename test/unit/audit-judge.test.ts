@@ -19,6 +19,13 @@ const two = plan({ ranks: [0, 1] });
 const empty = [[], []];
 const right = [[of(0, 8 * GIB)], [of(1, 8 * GIB)]];
 
+/** What was not seen: the verdict, which accuses nobody, and the codes of its reasons. */
+function expectDoubt(judged: ReturnType<typeof judge>, verdict: string, ...reasons: readonly string[]): void {
+  expect({ verdict: judged.verdict, all: judged.all, reasons: codesOf(judged) }).toEqual({
+    ...{ verdict, all: [], reasons },
+  });
+}
+
 describe('innocent ranks are verified, and nothing is said against them:', () => {
   test('each on its own GPU', () => {
     expect(judge(two, repeat(right, [250, 500]))).toMatchObject(VERIFIED);
@@ -71,8 +78,7 @@ describe('innocent ranks are verified, and nothing is said against them:', () =>
         gpus: [{}, { key: 'GPU-2', uuid: 'GPU-2' }],
       });
     const judged = judge(three, [...repeat(all, [250, 500]), fewer(750), fewer(1000), fewer(1250)]);
-    expect(judged).toMatchObject({ verdict: 'partial', all: [] });
-    expect(codesOf(judged)).toEqual(['gpu-not-found 1']);
+    expectDoubt(judged, 'partial', 'gpu-not-found 1');
     const baseline = sample([[], [], []]);
     expect(judge(three, [fewer(750), fewer(1000)], { baseline }).all).toEqual([]);
   });
@@ -156,9 +162,7 @@ describe('a stray', () => {
     ],
     ['at first', [sample(strayed(300 * MIB), { at: 1 }), ...repeat(right, [2, 3])]],
   ])('that one sample saw, %s, is not told, and nothing is called verified', (_when, samples) => {
-    const judged = judge(two, samples);
-    expect(judged).toMatchObject({ verdict: 'partial', all: [] });
-    expect(codesOf(judged)).toEqual(['seen-once 1']);
+    expectDoubt(judge(two, samples), 'partial', 'seen-once 1');
   });
 
   test('of two samples is none where the processes are not the same: PIDs are used again', () => {
@@ -166,10 +170,7 @@ describe('a stray', () => {
       sample([[of(0), of(1, 300 * MIB, 900, 5)], [of(1)]], { at: 1 }),
       sample([[of(0), of(1, 300 * MIB, 900, 6)], [of(1)]], { at: 2 }),
     ];
-    const judged = judge(two, samples);
-    expect(judged.all).toEqual([]);
-    expect(codesOf(judged)).toEqual(['seen-once 1']);
-    expect(judged.verdict).toBe('partial');
+    expectDoubt(judge(two, samples), 'partial', 'seen-once 1');
   });
 
   test('may be on a GPU that the plan does not use', () => {
@@ -186,10 +187,7 @@ describe('a stray', () => {
 
   test('on a GPU of the plan that the driver does not know is none', () => {
     const lost = plan({ ranks: [0, 1], gpus: [{}, { uuid: 'GPU-elsewhere' }] });
-    const judged = judge(lost, repeat(right, [1, 2]));
-    expect(judged.all).toEqual([]);
-    expect(codesOf(judged)).toEqual(['gpu-not-found 1']);
-    expect(judged.verdict).toBe('partial');
+    expectDoubt(judge(lost, repeat(right, [1, 2])), 'partial', 'gpu-not-found 1');
   });
 
   test('of every rank on GPU 0 is one of each but the owner', () => {
@@ -226,8 +224,7 @@ describe('where PIDs are not known to be ours', () => {
   test('nobody is accused, and nothing is verified', () => {
     const host = [[by(ABSENT, 40_001)], [by(ABSENT, 40_002)]];
     const judged = judge(two, repeat(host, [1, 2, 3]), { baseline: sample(empty) });
-    expect(judged).toMatchObject({ verdict: 'unverified', all: [] });
-    expect(codesOf(judged)).toEqual(['pids-unknown', 'absent-process 0,1']);
+    expectDoubt(judged, 'unverified', 'pids-unknown', 'absent-process 0,1');
   });
 
   test('a PID that happens to be that of a rank accuses it of nothing', () => {
@@ -261,14 +258,12 @@ describe('where PIDs are not known to be ours', () => {
     const unproven = (rank: number) => by({ kind: 'unproven', rank }, 100 + rank);
     expect(codesOf(judge(two, repeat([[unproven(0)], [unproven(1)]], [1, 2])))).toEqual(['unproven 0,1']);
     const stray = judge(two, repeat([[of(0), unproven(1)], [of(1)]], [1, 2]));
-    expect(stray).toMatchObject({ verdict: 'partial', all: [] });
-    expect(codesOf(stray)).toEqual(['unproven 1']);
+    expectDoubt(stray, 'partial', 'unproven 1');
   });
 
   test('a process of the run that no rank is known for verifies nothing', () => {
     const judged = judge(two, repeat([[of(0), by({ kind: 'run' }, 77)], [of(1)]], [1, 2]));
-    expect(judged).toMatchObject({ verdict: 'partial', all: [] });
-    expect(codesOf(judged)).toEqual(['unknown-process']);
+    expectDoubt(judged, 'partial', 'unknown-process');
   });
 });
 
@@ -331,18 +326,11 @@ describe('a foreign process', () => {
 
   test('is none that serves MPS, and that comes with its first client', () => {
     const mps = { kind: 'foreign', command: 'nvidia-cuda-mps' } as const;
-    const judged = judge(
-      two,
-      repeat(
-        [
-          [of(0), by(mps, 9)],
-          [of(1), by(mps, 9)],
-        ],
-        [1, 2],
-      ),
-      { baseline: sample(empty) },
-    );
-    expect(judged).toMatchObject(VERIFIED);
+    const served = [
+      [of(0), by(mps, 9)],
+      [of(1), by(mps, 9)],
+    ];
+    expect(judge(two, repeat(served, [1, 2]), { baseline: sample(empty) })).toMatchObject(VERIFIED);
   });
 
   test('is none that was there before, that was seen once, or where nobody looked before', () => {
@@ -357,34 +345,24 @@ describe('a foreign process', () => {
 
 describe('what was not seen is said:', () => {
   test('no sample at all, or one only', () => {
-    const none = judge(two, []);
-    expect(none.verdict).toBe('unverified');
-    expect(codesOf(none)).toEqual(['too-short']);
-    const one = judge(two, repeat(right, [250]));
-    expect(one.verdict).toBe('unverified');
-    expect(codesOf(one)).toEqual(['too-short 0,1']);
+    expectDoubt(judge(two, []), 'unverified', 'too-short');
+    expectDoubt(judge(two, repeat(right, [250])), 'unverified', 'too-short 0,1');
   });
 
   test('why nobody looked any more', () => {
     const stopped = { code: 'driver-hangs', message: 'the driver did not answer' };
-    const early = judge(two, [], { end: { stopped } });
-    expect(early.verdict).toBe('unverified');
-    expect(codesOf(early)).toEqual(['driver-hangs']);
+    expectDoubt(judge(two, [], { end: { stopped } }), 'unverified', 'driver-hangs');
     const late = judge(two, repeat(right, [250, 500]), { end: { stopped } });
-    expect(late.verdict).toBe('partial');
-    expect(codesOf(late)).toEqual(['driver-hangs']);
+    expectDoubt(late, 'partial', 'driver-hangs');
   });
 
   test('a GPU that does not tell its processes, where a rank may be as well', () => {
-    const judged = judge(two, repeat([...right, null], [250, 500]));
-    expect(judged.verdict).toBe('partial');
-    expect(codesOf(judged)).toEqual(['no-process-list']);
+    expectDoubt(judge(two, repeat([...right, null], [250, 500])), 'partial', 'no-process-list');
   });
 
   test('GPUs of other vendors', () => {
-    const amd = judge(plan({ ranks: [0], gpus: [{ vendor: 'amd' }] }), []);
-    expect(amd.verdict).toBe('unverified');
-    expect(codesOf(amd)).toEqual(['other-vendor 0']);
+    const amd = plan({ ranks: [0], gpus: [{ vendor: 'amd' }] });
+    expectDoubt(judge(amd, []), 'unverified', 'other-vendor 0');
     const mixed = plan({ ranks: [0, 1], gpus: [{}, { vendor: 'amd' }] });
     expect(judge(mixed, repeat([[of(0)]], [1, 2])).verdict).toBe('partial');
     const both = plan({ ranks: [0, 1], gpus: [{ vendor: 'amd' }, {}] });
@@ -395,7 +373,6 @@ describe('what was not seen is said:', () => {
 
   test('a rank that was on its GPU in one sample', () => {
     const judged = judge(two, [sample(right, { at: 1 }), sample([[of(0)], []], { at: 2, running: [0] })]);
-    expect(judged.verdict).toBe('partial');
-    expect(codesOf(judged)).toEqual(['too-short 1']);
+    expectDoubt(judged, 'partial', 'too-short 1');
   });
 });

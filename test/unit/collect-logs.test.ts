@@ -96,12 +96,8 @@ describe('the logs of other hosts', () => {
     const collected = await hosts.collect();
     expect(sort(collected)).toEqual({ here: LABS, shared: [], none: [], left: [] });
     expect(hosts.folders()).toEqual(LABS);
-    expect(readdirSync(hosts.here('lab2'), { recursive: true }).sort()).toEqual([
-      '-rf',
-      'attempt-0',
-      'attempt-0/a  b ',
-      'rank-1.out',
-    ]);
+    const arrived = readdirSync(hosts.here('lab2'), { recursive: true }).sort();
+    expect(arrived).toEqual(['-rf', 'attempt-0', 'attempt-0/a  b ', 'rank-1.out']);
     expect(readFileSync(hosts.here('lab3/rank-2.out'), 'utf8')).toBe('rank 2\n');
     expect(describeCollected(collected, 'runs/r1')).toEqual(['runs/r1/hosts has the logs of 3 other hosts']);
   });

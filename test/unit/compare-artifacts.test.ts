@@ -36,12 +36,12 @@ describe('comparing', () => {
     put('env/rank-1.env', 'mine');
     fs.rmSync(join(out, 'env/rank-2.env'));
     expect(statesOf(output('2', 3))).toEqual([
-      { path: 'plan.json', state: 'stale' },
-      { path: 'env/rank-0.env', state: 'stale' },
-      { path: 'env/rank-1.env', state: 'edited' },
-      { path: 'env/rank-2.env', state: 'missing' },
-      { path: 'env/rank-3.env', state: 'extra' },
-      { path: MANIFEST, state: 'manifest' },
+      'plan.json stale',
+      'env/rank-0.env stale',
+      'env/rank-1.env edited',
+      'env/rank-2.env missing',
+      'env/rank-3.env extra',
+      `${MANIFEST} manifest`,
     ]);
   });
 
@@ -51,16 +51,16 @@ describe('comparing', () => {
     put('env/rank-3.env', 'mine');
     fs.chmodSync(join(out, 'launch.sh'), 0o600);
     expect(statesOf(output('1', 2))).toEqual([
-      { path: 'launch.sh', state: 'mode' },
-      { path: 'env/rank-2.env', state: 'edited-stale' },
-      { path: MANIFEST, state: 'manifest' },
+      'launch.sh mode',
+      'env/rank-2.env edited-stale',
+      `${MANIFEST} manifest`,
     ]);
     expect(statesOf(output('1', 5))).toEqual([
-      { path: 'launch.sh', state: 'mode' },
-      { path: 'env/rank-2.env', state: 'edited' },
-      { path: 'env/rank-3.env', state: 'unlisted' },
-      { path: 'env/rank-4.env', state: 'missing' },
-      { path: MANIFEST, state: 'manifest' },
+      'launch.sh mode',
+      'env/rank-2.env edited',
+      'env/rank-3.env unlisted',
+      'env/rank-4.env missing',
+      `${MANIFEST} manifest`,
     ]);
     put(MANIFEST, '{');
     expect(compareArtifacts(out, output('1', 5))).toEqual([
@@ -88,7 +88,7 @@ describe('comparing', () => {
     writeArtifacts(out, output('1', 3));
     fs.renameSync(join(out, 'env'), join(top, 'env'));
     fs.symlinkSync('../env', join(out, 'env'));
-    expect(statesOf(output('1', 3))).toEqual([{ path: 'env', state: 'outside' }]);
+    expect(statesOf(output('1', 3))).toEqual(['env outside']);
   });
 
   it('cannot read what is no directory', () => {

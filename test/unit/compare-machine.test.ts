@@ -71,22 +71,22 @@ function plannedNode(gpus: string, rest = '', asPlan = false, inventory: string 
 
 const listed = (...gpus: string[]): string => `    gpus:\n${gpus.map((of) => `      - ${of}`).join('\n')}`;
 
-/** Findings as `CODE severity line: the text that is marked`. */
-function compare(planned: PlannedNode, machine: Machine): readonly string[] {
+function findingsOf(planned: PlannedNode, machine: Machine) {
   const report = createReporter();
   compareGpus(planned, machine, report);
-  return report.diagnostics().map(({ code, severity, primary, help }) => {
+  return report.diagnostics();
+}
+
+/** Findings as `CODE severity line: the text that is marked`. */
+const compare = (planned: PlannedNode, machine: Machine): readonly string[] =>
+  findingsOf(planned, machine).map(({ code, severity, primary, help }) => {
     const { file, start, end } = primary;
     const place = `${positionAt(file, start).line}: ${file.text.slice(start, end)}`;
     return help === null ? `${code} has no help` : `${code} ${severity} ${place}`;
   });
-}
 
-const messages = (planned: PlannedNode, machine: Machine): readonly string[] => {
-  const report = createReporter();
-  compareGpus(planned, machine, report);
-  return report.diagnostics().map(({ message }) => message);
-};
+const messages = (planned: PlannedNode, machine: Machine): readonly string[] =>
+  findingsOf(planned, machine).map(({ message }) => message);
 
 const PAIRS = 'mapping: { gpusPerRank: 2 }\n';
 const EXCLUDE_1 = 'mapping: { exclude: ["lab1:1"] }\n';
@@ -228,9 +228,7 @@ describe('places', () => {
 
   test('of a saved plan are the lines of plan.json', () => {
     const planned = plannedNode(listed('{ index: 0 }', '{ index: 1, uuid: GPU-1000 }'), '', true);
-    const report = createReporter();
-    compareGpus(planned, OTHER, report);
-    const [found] = report.diagnostics();
+    const [found] = findingsOf(planned, OTHER);
     const { file, start, end } = found?.primary ?? { file: { name: '', text: '' }, start: 0, end: 0 };
     expect([file.name, file.text.slice(start, end)]).toEqual(['plan.json', '"GPU-1000"']);
   });
@@ -238,9 +236,7 @@ describe('places', () => {
   test('of an inventory file are its lines', () => {
     const inventory = `{"formatVersion":"1.0","gpus":[\n{"index":0,"uuid":"GPU-0000"},\n{"index":1,"uuid":"GPU-1000"}]}`;
     const planned = plannedNode('    inventory: inventory/lab1.json', '', false, inventory);
-    const report = createReporter();
-    compareGpus(planned, OTHER, report);
-    const [found] = report.diagnostics();
+    const [found] = findingsOf(planned, OTHER);
     expect(found?.primary.file.name).toBe('inventory/lab1.json');
     expect(compare(planned, OTHER)).toEqual(['RP5231 error 3: "GPU-1000"']);
   });

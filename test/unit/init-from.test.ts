@@ -23,23 +23,19 @@ function rankplan(args: readonly string[], options: { input?: string; bin?: stri
   return { cwd, status, stdout, stderr };
 }
 
-interface Node {
-  readonly name: string;
-  readonly gres: string;
-  readonly cpus: number;
-  readonly state: string;
-  readonly reason?: string;
-  readonly partitions?: readonly string[];
+/** A node as `scontrol -o` prints it. */
+function node(
+  name: string,
+  gres: string,
+  { cpus = 8, state = 'idle', reason = '', partitions = ['p'] as readonly string[] } = {},
+): string {
+  const fields = `CPUTot=${cpus} Gres=${gres} State=${state} Partitions=${partitions.join()}`;
+  return `NodeName=${name} ${fields}${reason === '' ? '' : ` Reason=${reason}`}\n`;
 }
 
-/** As `scontrol -o` prints it. */
-const answer = (nodes: readonly Node[]) =>
-  nodes
-    .map(({ name, gres, cpus, state, reason, partitions = [] }) => {
-      const fields = `CPUTot=${cpus} Gres=${gres} State=${state} Partitions=${partitions.join()}`;
-      return `NodeName=${name} ${fields}${reason === undefined ? '' : ` Reason=${reason}`}\n`;
-    })
-    .join('');
+/** What `init --from slurm` makes of such nodes, on its standard output. */
+const initFrom = (nodes: readonly string[], ...options: readonly string[]) =>
+  rankplan(['init', '--from', 'slurm', '-', '-o', '-', ...options], { input: nodes.join('') });
 
 const both = (version: string) =>
   readFileSync(join(DATA, `${version}-nodes.txt`), 'utf8') +
@@ -104,24 +100,14 @@ describe('the topology that is written', () => {
   });
 
   test('equal nodes share an entry only as neighbours, and classes have names of their own', () => {
-    const node = (name: string, gres: string, cpus = 64) => ({
-      name,
-      gres,
-      cpus,
-      state: 'idle',
-      partitions: ['p'],
-    });
-    const input = answer([
+    const nodes = [
       node('z2', 'gpu:a100:8(S:0-1)'),
-      node('z1', 'gpu:a100:8(S:0-1)', 32),
+      node('z1', 'gpu:a100:8(S:0-1)', { cpus: 4 }),
       node('x1', 'gpu:a100:4'),
       node('z3', 'gpu:a100:4,gpu:a100:4'),
       ...Array.from({ length: 12 }, (_, i) => node(`y${i}`, 'gpu:h100:8')),
-    ]);
-    const run = (...options: string[]) =>
-      rankplan(['init', '--from', 'slurm', '-', '-o', '-', ...options], { input }).stdout.match(
-        /(?<=hosts: ).*/g,
-      );
+    ];
+    const run = (...options: string[]) => initFrom(nodes, ...options).stdout.match(/(?<=hosts: ).*/g);
     expect(run()).toEqual(['"z2"', '"z1"', '"x1"', '"z3"', '"y[0-11]"']);
     expect(run('--classes')).toEqual(['"a100x8-[1-3]"', '"a100x4-1"', '"h100x8-[01-12]"']);
   });
@@ -142,7 +128,7 @@ const NO_TOPOLOGY: readonly (readonly [args: readonly string[], input: string])[
   [['--from', 'hostfile', '-'], ''],
   [['--from', 'hostfile', '-'], '# none\n'],
   [['--from', 'rankfile', '-'], ''],
-  [['--from', 'slurm', '-', '--name', ''], answer([{ name: 'a1', gres: 'gpu:4', cpus: 8, state: 'idle' }])],
+  [['--from', 'slurm', '-', '--name', ''], node('a1', 'gpu:4')],
 ];
 
 test.each(NO_TOPOLOGY)(
@@ -157,24 +143,15 @@ test.each(NO_TOPOLOGY)(
 );
 
 test('what is left out leaves no warning behind, and MIG instances are no ordinary GPUs', () => {
-  const node = (name: string, gres: string, state = 'idle') => ({
-    name,
-    gres,
-    state,
-    cpus: 8,
-    partitions: ['p'],
-  });
-  const input = answer([
+  const nodes = [
     node('a1', 'gpu:a100:4'),
     node('m1', 'gpu:1g.5gb:7'),
     node('m2', 'gpu:1g.5gb:7'),
-    node('m3', 'gpu:a100:1,gpu:a100_3g.20gb:2', 'down'),
-    node('h1', 'gpu:h100:4', 'powering_down'),
-  ]);
+    node('m3', 'gpu:a100:1,gpu:a100_3g.20gb:2', { state: 'down' }),
+    node('h1', 'gpu:h100:4', { state: 'powering_down' }),
+  ];
   for (const options of [[], ['--classes']]) {
-    const { stdout, stderr, status } = rankplan(['init', '--from', 'slurm', '-', '-o', '-', ...options], {
-      input,
-    });
+    const { stdout, stderr, status } = initFrom(nodes, ...options);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.match(/^ {2}- hosts: .*/gm)).toHaveLength(1);
     expect(stdout).not.toMatch(/model: .*[13]g/);
@@ -182,24 +159,23 @@ test('what is left out leaves no warning behind, and MIG instances are no ordina
     const check = rankplan(['check', '--warnings-as-errors', '-'], { input: stdout });
     expect(check).toMatchObject({ status: 0, stderr: '' });
   }
-  const only = rankplan(['init', '--from', 'slurm', '-', '-o', '-'], {
-    input: answer([node('m1', 'gpu:mig:2')]),
+  expect(initFrom([node('m1', 'gpu:mig:2')])).toMatchObject({
+    status: 3,
+    stderr: expect.stringContaining('MIG instances'),
   });
-  expect(only).toMatchObject({ status: 3, stderr: expect.stringContaining('MIG instances') });
 });
 
 describe('a hostile cluster', () => {
-  const good = { name: 'good', cpus: 4, gres: 'gpu:a100:1', state: 'idle', partitions: ['p'] };
+  const good = node('good', 'gpu:a100:1');
 
   test('what a topology cannot have is told and left out', () => {
     const names = ['-x', '', 'a"', '[x]', '\u001b[2J', 'x'.repeat(300)];
     const gres = ['gpu:a"b:1', 'gpu:a:b:1', 'gpu:a100:5000'];
-    const input = answer([
+    const { status, stdout, stderr } = initFrom([
       good,
-      ...names.map((name) => ({ ...good, name })),
-      ...gres.map((text, i) => ({ ...good, name: `odd${i}`, gres: text })),
+      ...names.map((name) => node(name, 'gpu:a100:1')),
+      ...gres.map((text, i) => node(`odd${i}`, text)),
     ]);
-    const { status, stdout, stderr } = rankplan(['init', '--from', 'slurm', '-', '-o', '-'], { input });
     expect(status).toBe(0);
     expect(stdout.match(/hosts: .*/g)).toEqual(['hosts: "good"']);
     expect(stderr.match(/warning\[RP5114\]/g)?.length).toBe(names.length + gres.length);
@@ -211,20 +187,14 @@ describe('a hostile cluster', () => {
   });
 
   test('no text of it breaks out of a comment', () => {
-    const reasons = [
-      'x\r- hosts: evil',
-      'x\u2028- hosts: evil',
-      'x\u0085- hosts: evil',
-      '\u0000',
-      'y'.repeat(100_000),
-    ];
+    const breaks = ['\r', '\u2028', '\u0085'].map((lineEnd) => `x${lineEnd}- hosts: evil`);
+    const reasons = [...breaks, '\u0000', 'y'.repeat(100_000)];
     const partitions = ['p', 'q\u2028evil: 1', 'r'];
-    const input = answer([
+    const { stdout, status } = initFrom([
       good,
-      { ...good, name: 'other', partitions: ['r'] },
-      ...reasons.map((reason, i) => ({ ...good, name: `d${i}`, state: 'down', reason, partitions })),
+      node('other', 'gpu:a100:1', { partitions: ['r'] }),
+      ...reasons.map((reason, i) => node(`d${i}`, 'gpu:a100:1', { state: 'down', reason, partitions })),
     ]);
-    const { stdout, status } = rankplan(['init', '--from', 'slurm', '-', '-o', '-'], { input });
     expect(status).toBe(0);
     expect(
       stdout.split(/[\n\r\u2028\u0085]/).filter((line) => /evil/.test(line) && !/^\s*#/.test(line)),
@@ -235,7 +205,7 @@ describe('a hostile cluster', () => {
 
   test('types that YAML reads as something else stay what they are', () => {
     const types = ['null', '1e3', 'true', '0x10', '1.5', 'no', '1e.5gb'];
-    const input = answer(types.map((type, i) => ({ ...good, name: `n${i}`, gres: `gpu:${type}:2` })));
+    const input = types.map((type, i) => node(`n${i}`, `gpu:${type}:2`)).join('');
     const { cwd } = rankplan(['init', '--from', 'slurm', '-'], { input });
     const { stdout } = rankplan(['show', '--format', 'json', 'rankplan.yaml'], { cwd });
     const plan = JSON.parse(stdout) as { nodes: { gpus: { gres: string; model: string }[] }[] };
@@ -245,7 +215,8 @@ describe('a hostile cluster', () => {
 });
 
 describe('exit status', () => {
-  const down = answer([{ name: 'a', cpus: 4, gres: 'gpu:1', state: 'down', partitions: [] }]);
+  const CLUSTER = both('22.05');
+  const down = node('a', 'gpu:1', { state: 'down', partitions: [] });
   test.each([
     ['no hostfile', ['--from', 'hostfile'], '', 2, /name the file/],
     ['a missing hostfile', ['--from', 'hostfile', 'nowhere'], '', 3, /no such file/],
@@ -253,13 +224,7 @@ describe('exit status', () => {
     ['a binary hostfile', ['--from', 'hostfile', '-'], 'n1\u0000', 1, /RP1009/],
     ['no answer of Slurm', ['--from', 'slurm', '-'], 'hello', 1, /RP5113/],
     ['no Slurm', ['--from', 'slurm'], '', 3, /there is no `scontrol` on this machine/],
-    [
-      'an unknown partition',
-      ['--from', 'slurm', '-', '--partition', 'x'],
-      both('22.05'),
-      2,
-      /gpu, cpu, long, off/,
-    ],
+    ['an unknown partition', ['--from', 'slurm', '-', '--partition', 'x'], CLUSTER, 2, /gpu, cpu, long, off/],
     ['every node down', ['--from', 'slurm', '-'], down, 3, /out of service/],
     ['a number of GPUs that is none', ['--gpus', '-1'], '', 2, /--gpus takes a number/],
     ['an unknown source', ['--from', 'k8s'], '', 2, /hostfile, network, slurm/],

@@ -46,29 +46,22 @@ interface Combination {
   readonly shares: 'equal' | 'proportional' | undefined;
 }
 
+const SHAPES: readonly Pick<Combination, 'ranksPerGpu' | 'gpusPerRank'>[] = [
+  { ranksPerGpu: 1, gpusPerRank: 1 },
+  { ranksPerGpu: 2, gpusPerRank: 1 },
+  { ranksPerGpu: 1, gpusPerRank: 2 },
+  { ranksPerGpu: 1, gpusPerRank: 'node' },
+];
+
+/** Every combination of the values. */
 const COMBINATIONS: readonly Combination[] = STRATEGIES.flatMap(({ name: strategy, orders }) =>
-  (orders.length === 0 ? [null] : orders).flatMap((order) =>
-    ([undefined, 'ordered', 'isolated'] as const).flatMap((visibility) =>
-      (
-        [
-          [1, 1],
-          [2, 1],
-          [1, 2],
-          [1, 'node'],
-        ] as const
-      ).flatMap(([ranksPerGpu, gpusPerRank]) =>
-        ([undefined, 'equal', 'proportional'] as const).map((shares) => ({
-          strategy,
-          order,
-          visibility,
-          ranksPerGpu,
-          gpusPerRank,
-          shares,
-        })),
-      ),
-    ),
-  ),
-);
+  (orders.length === 0 ? [null] : orders).map((order) => ({ strategy, order })),
+)
+  .flatMap((more) =>
+    ([undefined, 'ordered', 'isolated'] as const).map((visibility) => ({ ...more, visibility })),
+  )
+  .flatMap((more) => SHAPES.map((shape) => ({ ...more, ...shape })))
+  .flatMap((more) => ([undefined, 'equal', 'proportional'] as const).map((shares) => ({ ...more, shares })));
 
 /** The errors that a combination must give, from the language's definition; none: it must compile. */
 function expectedErrors(traits: Traits, combination: Combination, hasWrongTeams: boolean): readonly string[] {

@@ -6,58 +6,40 @@ import { describe, expect, it } from 'vitest';
  * The one way that a launch takes (docs/architecture.md): the launcher sends the order `run` through a link, and the
  * guard becomes the ranks' command. Whoever adds another start of a process names it here, with its reason.
  */
-interface Start {
-  /** How often the file does it. */
-  readonly times: number;
-  readonly why: string;
-}
-
-type Starts = Readonly<Record<string, Start>>;
+type Starts = Readonly<Record<string, readonly [why: string, times?: number]>>;
 
 const IN_TYPESCRIPT: Starts = {
-  'src/runtime/hosts/link.ts': {
-    times: 1,
-    why: 'the guard here, or the program that reaches it: the one way to ranks',
-  },
-  'src/runtime/hosts/fetch-logs.ts': { times: 1, why: 'tar on another host, for --collect' },
-  'src/runtime/hosts/reach-host.ts': { times: 1, why: 'asks ssh for its configuration of a name (-G)' },
-  'src/runtime/run/this-host.ts': { times: 1, why: "asks for this machine's name (hostname -f)" },
-  'src/runtime/driver/driver-session.ts': { times: 1, why: 'asks the driver of GPUs' },
-  'src/runtime/score/run-probe.ts': { times: 2, why: 'measures GPUs' },
-  'src/runtime/slurm/read-cluster.ts': { times: 1, why: 'asks Slurm about its cluster' },
-  'src/runtime/run/check-setup.ts': {
-    times: 1,
-    why: 'bash reads lines of setup, and runs none (-n)',
-  },
-  'src/cli/input/git-revision.ts': { times: 1, why: 'reads a file of a revision' },
+  'src/runtime/hosts/link.ts': ['the guard here, or the program that reaches it: the one way to ranks'],
+  'src/runtime/hosts/fetch-logs.ts': ['tar on another host, for --collect'],
+  'src/runtime/hosts/reach-host.ts': ['asks ssh for its configuration of a name (-G)'],
+  'src/runtime/run/this-host.ts': ["asks for this machine's name (hostname -f)"],
+  'src/runtime/driver/driver-session.ts': ['asks the driver of GPUs'],
+  'src/runtime/score/run-probe.ts': ['measures GPUs', 2],
+  'src/runtime/slurm/read-cluster.ts': ['asks Slurm about its cluster'],
+  'src/runtime/run/check-setup.ts': ['bash reads lines of setup, and runs none (-n)'],
+  'src/cli/input/git-revision.ts': ['reads a file of a revision'],
 };
 
 /** Whoever opens a link to a guard. */
 const LINKS: Starts = {
-  'src/cli/run/run-here.ts': { times: 1, why: 'run' },
-  'src/runtime/hosts/site-hosts.ts': { times: 2, why: 'run --all: this machine, and others' },
-  'src/runtime/hosts/bootstrap.ts': {
-    times: 1,
-    why: 'the link to another host, on which the guard may be missing',
-  },
-  'src/runtime/score/time-command.ts': {
-    times: 1,
-    why: "the user's own benchmark, under a guard (probe --bench)",
-  },
+  'src/cli/run/run-here.ts': ['run'],
+  'src/runtime/hosts/site-hosts.ts': ['run --all: this machine, and others', 2],
+  'src/runtime/hosts/bootstrap.ts': ['the link to another host, on which the guard may be missing'],
+  'src/runtime/score/time-command.ts': ["the user's own benchmark, under a guard (probe --bench)"],
 };
 
 /** Whoever has a guard start something. */
 const ORDERS: Starts = {
-  'src/runtime/hosts/run-hosts.ts': { times: 1, why: 'all ranks of all hosts' },
-  'src/runtime/score/time-command.ts': { times: 1, why: "the user's own benchmark" },
+  'src/runtime/hosts/run-hosts.ts': ['all ranks of all hosts'],
+  'src/runtime/score/time-command.ts': ["the user's own benchmark"],
 };
 
 const IN_C: Starts = {
-  'native/exec/base/process.c': { times: 1, why: 'fork, for all that the guard starts' },
-  'native/exec/serve/own-watcher.c': { times: 1, why: "the guard's own watcher" },
-  'native/exec/ranks/start-member.c': { times: 1, why: 'a rank becomes its command' },
-  'native/exec/look/ask-reach.c': { times: 1, why: 'what echoes to other hosts outlives the answer' },
-  'native/exec/base/run-program.c': { times: 1, why: 'the checks of a host: getent, rankplan-probe' },
+  'native/exec/base/process.c': ['fork, for all that the guard starts'],
+  'native/exec/serve/own-watcher.c': ["the guard's own watcher"],
+  'native/exec/ranks/start-member.c': ['a rank becomes its command'],
+  'native/exec/look/ask-reach.c': ['what echoes to other hosts outlives the answer'],
+  'native/exec/base/run-program.c': ['the checks of a host: getent, rankplan-probe'],
 };
 
 const CALL = /\b(?:spawnSync|spawn|execFileSync|execFile|execSync)\)?\(/g;
@@ -90,7 +72,7 @@ function count(texts: Texts, pattern: RegExp): Readonly<Record<string, number>> 
 }
 
 const expected = (starts: Starts): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.entries(starts).map(([path, { times }]) => [path, times]));
+  Object.fromEntries(Object.entries(starts).map(([path, [, times = 1]]) => [path, times]));
 
 const withProcesses = TYPESCRIPT.filter(([, text]) => text.includes('child_process'));
 

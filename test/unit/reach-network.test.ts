@@ -32,6 +32,11 @@ const ask = (
   ...{ host: 'lab1', library, variables, others: 'elsewhere' as NetworkQuestion['others'] },
   network: { ...NETWORK, ...network },
 });
+const gloo = (name: string, network: Partial<HostNetwork> = {}) =>
+  ask('gloo', { GLOO_SOCKET_IFNAME: name }, network);
+const nccl = (name: string) => ask('nccl', { NCCL_SOCKET_IFNAME: name });
+/** The own name of the host means these addresses. */
+const named = (library: Library, ...ownAddresses: readonly string[]) => ask(library, {}, { ownAddresses });
 const codes = (question: ReturnType<typeof ask>) => judgeNetwork(question).map(({ code }) => code);
 const withIb = { interfaces: [...NETWORK.interfaces, up('ib0', '10.2.0.1')] };
 
@@ -41,18 +46,14 @@ describe('the address that a library offers', () => {
     [
       'gloo: the second, where the first is of no interface',
       '10.1.0.1',
-      ask('gloo', {}, { ownAddresses: ['1.2.3.4', '10.1.0.1'] }),
+      named('gloo', '1.2.3.4', '10.1.0.1'),
     ],
-    [
-      'gloo: the loopback, if it comes first',
-      null,
-      ask('gloo', {}, { ownAddresses: ['127.0.1.1', '10.0.0.1'] }),
-    ],
-    ['gloo: the first of a whole name', '10.1.0.1', ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10' })],
-    ['gloo: of a list the first', '10.1.0.1', ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10,eth1' })],
-    ['gloo: no beginning', null, ask('gloo', { GLOO_SOCKET_IFNAME: 'eth' })],
-    ['gloo: an empty value is none', '10.0.0.1', ask('gloo', { GLOO_SOCKET_IFNAME: '' })],
-    ['gloo: a value of one character is none', '10.0.0.1', ask('gloo', { GLOO_SOCKET_IFNAME: 'x' })],
+    ['gloo: the loopback, if it comes first', null, named('gloo', '127.0.1.1', '10.0.0.1')],
+    ['gloo: the first of a whole name', '10.1.0.1', gloo('eth10')],
+    ['gloo: of a list the first', '10.1.0.1', gloo('eth10,eth1')],
+    ['gloo: no beginning', null, gloo('eth')],
+    ['gloo: an empty value is none', '10.0.0.1', gloo('')],
+    ['gloo: a value of one character is none', '10.0.0.1', gloo('x')],
     [
       'NCCL: IPv4 before an interface that only IPv6 has configured',
       '10.0.0.1',
@@ -65,20 +66,16 @@ describe('the address that a library offers', () => {
       '172.17.0.1',
       ask('nccl', {}, { interfaces: [up('lo', '127.0.0.1'), up('docker0', '172.17.0.1')] }),
     ],
-    [
-      'NCCL: a beginning, in the order of the kernel',
-      '10.0.0.1',
-      ask('nccl', { NCCL_SOCKET_IFNAME: 'eth10,eth' }),
-    ],
-    ['NCCL: = is of the whole name', '10.1.0.1', ask('nccl', { NCCL_SOCKET_IFNAME: '=eth10' })],
-    ['NCCL: = is of the whole list', '10.1.0.1', ask('nccl', { NCCL_SOCKET_IFNAME: '=eth,eth10' })],
-    ['NCCL: ^ leaves out', '10.1.0.1', ask('nccl', { NCCL_SOCKET_IFNAME: '^=eth1,lo,docker0' })],
-    ['NCCL: =^ means a name', null, ask('nccl', { NCCL_SOCKET_IFNAME: '=^docker0' })],
+    ['NCCL: a beginning, in the order of the kernel', '10.0.0.1', nccl('eth10,eth')],
+    ['NCCL: = is of the whole name', '10.1.0.1', nccl('=eth10')],
+    ['NCCL: = is of the whole list', '10.1.0.1', nccl('=eth,eth10')],
+    ['NCCL: ^ leaves out', '10.1.0.1', nccl('^=eth1,lo,docker0')],
+    ['NCCL: =^ means a name', null, nccl('=^docker0')],
     ['NCCL: a family', null, ask('nccl', { NCCL_SOCKET_IFNAME: 'eth10', NCCL_SOCKET_FAMILY: 'AF_INET6' })],
     ['NCCL: no family', '10.1.0.1', ask('nccl', { NCCL_SOCKET_IFNAME: 'eth10', NCCL_SOCKET_FAMILY: 'IPv6' })],
-    ['NCCL: a value of one character is none', '10.0.0.1', ask('nccl', { NCCL_SOCKET_IFNAME: 'x' })],
+    ['NCCL: a value of one character is none', '10.0.0.1', nccl('x')],
     ['NCCL: with NCCL_COMM_ID its subnet decides', null, ask('nccl', { NCCL_COMM_ID: '10.1.0.9:1' })],
-    ['an address of one link only', null, ask('gloo', {}, { ownAddresses: ['fe80::1%eth1'] })],
+    ['an address of one link only', null, named('gloo', 'fe80::1%eth1')],
   ])('%s', (_, expected, question) => {
     expect(findOffer(question)?.address ?? null).toBe(expected);
   });
@@ -88,60 +85,58 @@ describe('what is found on one host', () => {
   test.each<[string, readonly string[], ReturnType<typeof ask>]>([
     ['nothing', [], ask('gloo')],
     ['nothing of NCCL', [], ask('nccl')],
-    ['the own name is the loopback', ['RP5240'], ask('gloo', {}, { ownAddresses: ['127.0.1.1'] })],
-    ['the own name is that of IPv6', ['RP5240'], ask('gloo', {}, { ownAddresses: ['::1'] })],
+    ['the own name is the loopback', ['RP5240'], named('gloo', '127.0.1.1')],
+    ['the own name is that of IPv6', ['RP5240'], named('gloo', '::1')],
     ['the own name is not known', [], ask('gloo', {}, { ownName: '', ownAddresses: [] })],
-    ['the own name means nothing', ['RP5240'], ask('gloo', {}, { ownAddresses: [] })],
-    ['NCCL does not mind', [], ask('nccl', {}, { ownAddresses: ['127.0.1.1'] })],
-    ['it is set', [], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1' }, { ownAddresses: ['127.0.1.1'] })],
-    ['an interface that is not there', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eno1' })],
-    ['one of a list', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1,eno1' })],
-    ['a list that begins with a comma', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: ',eth1' })],
-    ['a list with two commas', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1,,eth1' })],
-    ['a list that ends with a comma', [], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1,' })],
-    ['one that is down', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth2' })],
-    ['one without an address', ['RP5241'], ask('gloo', { GLOO_SOCKET_IFNAME: 'bare0' })],
-    ['none is left', ['RP5241'], ask('nccl', { NCCL_SOCKET_IFNAME: '^eth,lo,docker' })],
-    ['another way to the master', ['RP5242'], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10' })],
+    ['the own name means nothing', ['RP5240'], named('gloo')],
+    ['NCCL does not mind', [], named('nccl', '127.0.1.1')],
+    ['it is set', [], gloo('eth1', { ownAddresses: ['127.0.1.1'] })],
+    ['an interface that is not there', ['RP5241'], gloo('eno1')],
+    ['one of a list', ['RP5241'], gloo('eth1,eno1')],
+    ['a list that begins with a comma', ['RP5241'], gloo(',eth1')],
+    ['a list with two commas', ['RP5241'], gloo('eth1,,eth1')],
+    ['a list that ends with a comma', [], gloo('eth1,')],
+    ['one that is down', ['RP5241'], gloo('eth2')],
+    ['one without an address', ['RP5241'], gloo('bare0')],
+    ['none is left', ['RP5241'], nccl('^eth,lo,docker')],
+    ['another way to the master', ['RP5242'], gloo('eth10')],
     [
       'a card without IPv4 before the one in use',
       [],
       ask('nccl', {}, { interfaces: [up('eth0', 'fe80::1%eth0'), ...NETWORK.interfaces] }),
     ],
-    ['docker0 by name', ['RP5242'], ask('nccl', { NCCL_SOCKET_IFNAME: 'docker' })],
+    ['docker0 by name', ['RP5242'], nccl('docker')],
     ['the master is here', [], ask('gloo', {}, { routeFrom: '127.0.0.1' })],
-    ['the way is not known', [], ask('gloo', { GLOO_SOCKET_IFNAME: 'eth10' }, { routeFrom: null })],
+    ['the way is not known', [], gloo('eth10', { routeFrom: null })],
   ])('%s', (_, expected, question) => {
     expect(codes(question)).toEqual(expected);
   });
 
   test('the loopback is a guess, as long as the other hosts are not known', () => {
-    const question = ask('gloo', {}, { ownAddresses: ['127.0.1.1'] });
+    const question = named('gloo', '127.0.1.1');
     expect(judgeNetwork(question).map(({ severity }) => severity)).toEqual(['warning']);
     expect(codes({ ...question, others: 'unknown' })).toEqual([]);
   });
 
   test('of a host alone only what is not there', () => {
-    const alone = { ...ask('gloo', {}, { ownAddresses: ['127.0.1.1'] }), others: 'none' as const };
+    const alone = { ...named('gloo', '127.0.1.1'), others: 'none' as const };
     expect(codes(alone)).toEqual([]);
-    expect(codes({ ...ask('gloo', { GLOO_SOCKET_IFNAME: 'x0' }), others: 'none' as const })).toEqual([
-      'RP5241',
-    ]);
+    expect(codes({ ...gloo('x0'), others: 'none' as const })).toEqual(['RP5241']);
   });
 
   test('words name the host, the value and what there is', () => {
-    const [missing] = judgeNetwork(ask('gloo', { GLOO_SOCKET_IFNAME: '^lo' }));
+    const [missing] = judgeNetwork(gloo('^lo'));
     expect(missing?.message).toBe(
       'gloo would find no interface on lab1: `GLOO_SOCKET_IFNAME=^lo` is not there',
     );
     expect(missing?.help).toContain('lab1 has lo, eth1, eth10, docker0;');
     expect(missing?.variable).toBe('GLOO_SOCKET_IFNAME');
-    const [entry] = judgeNetwork(ask('gloo', { GLOO_SOCKET_IFNAME: 'eth1,eno1' }));
+    const [entry] = judgeNetwork(gloo('eth1,eno1'));
     expect(entry?.message).toContain(
       '`GLOO_SOCKET_IFNAME=eth1,eno1` has the entry `eno1`, which is not there',
     );
     const interfaces = Array.from({ length: 300 }, (_, i) => up(`veth${i}`, '10.0.0.1'));
-    const [one] = judgeNetwork(ask('gloo', { GLOO_SOCKET_IFNAME: 'eth9' }, { interfaces }));
+    const [one] = judgeNetwork(gloo('eth9', { interfaces }));
     expect(one?.help).toContain(
       'lab1 has veth0, veth1, veth2, veth3, veth4, veth5, veth6, veth7 and 292 more;',
     );
@@ -172,14 +167,10 @@ test.each([
 
 /** Measured with torch: of two hosts in gloo's full mesh the one with the larger address connects. */
 describe('which hosts are dialled at their loopback', () => {
-  const at = (host: string, address: string, more: Partial<HostNetwork> = {}) => ({
-    ...ask(
-      'gloo',
-      {},
-      { interfaces: [up('eth0', address)], ownAddresses: [address], routeFrom: address, ...more },
-    ),
-    host,
-  });
+  const at = (host: string, address: string, more: Partial<HostNetwork> = {}) => {
+    const own = { interfaces: [up('eth0', address)], ownAddresses: [address], routeFrom: address };
+    return { ...ask('gloo', {}, { ...own, ...more }), host };
+  };
   const loops = (host: string, own: string | null, address = '10.0.0.1') =>
     at(host, address, { ownAddresses: own === null ? [] : [own] });
   const HERE = { routeFrom: '127.0.0.1' };

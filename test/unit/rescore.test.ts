@@ -180,65 +180,51 @@ describe('rankplan rescore', () => {
       .join('\n')
       .concat('\n');
 
+  const SCORED = TWO.replace('index: 1, score: 1', 'index: 1, score: 2').replace(
+    '80 }',
+    '80, shares: equal }',
+  );
+
   it('refuses times that are alike on all ranks, where scores say otherwise', () => {
-    const text = TWO.replace('index: 1, score: 1', 'index: 1, score: 2').replace(
-      '80 }',
-      '80, shares: equal }',
-    );
-    const { rescore, read } = recordRun(text, [200, 195]);
+    const { rescore, read } = recordRun(SCORED, [200, 195]);
     const { status, stderr } = rescore('--write');
     expect({ status, codes: stderr.match(/(error|warning)\[RP\d+\]/g) }).toEqual({
       status: 1,
       codes: ['error[RP5129]'],
     });
-    expect(read()).toBe(text);
-    expect(recordRun(text, [200, 170]).rescore('--write')).toMatchObject({ status: 0 });
+    expect(read()).toBe(SCORED);
+    expect(recordRun(SCORED, [200, 170]).rescore('--write')).toMatchObject({ status: 0 });
   });
 
   it('compares ranks of machines that had folders of their own', () => {
-    const text = TWO.replace('index: 1, score: 1', 'index: 1, score: 2').replace(
-      '80 }',
-      '80, shares: equal }',
-    );
-    const { folder } = recordRun(text, [200, 200]);
+    const { folder } = recordRun(SCORED, [200, 200]);
     mkdirSync(join(folder, 'there'));
     cpSync(join(folder, 'run/plan.json'), join(folder, 'there/plan.json'));
     renameSync(join(folder, 'run/rank-1.steps'), join(folder, 'there/rank-1.steps'));
     expect(runRankplan(['rescore', 'run', 'there'], { cwd: folder }).stderr).toContain('error[RP5129]');
   });
 
+  const record = (rank: number, count: number, second: (step: number) => number) => (run: string) =>
+    writeFileSync(join(run, `rank-${rank}.steps`), steps(count, second));
+
   /** What is done to a run in which GPU 0 did 200 samples a second and GPU 1 100, and what is said of it. */
   const DOUBTS: readonly (readonly [string, (folder: string) => void, string])[] = [
     [
       'few steps that differ',
-      (run) =>
-        writeFileSync(
-          join(run, 'rank-0.steps'),
-          steps(20, (step) => 0.2 + 0.01 * (step % 4)),
-        ),
+      record(0, 20, (step) => 0.2 + 0.01 * (step % 4)),
       'RP5130]: too little is known of l1:0 (± ',
     ],
     [
       'steps of two kinds',
       (run) => {
-        writeFileSync(
-          join(run, 'rank-0.steps'),
-          steps(2000, (step) => (step % 2 === 0 ? 0.2 : 0.3)),
-        );
-        writeFileSync(
-          join(run, 'rank-1.steps'),
-          steps(2000, () => 0.4),
-        );
+        record(0, 2000, (step) => (step % 2 === 0 ? 0.2 : 0.3))(run);
+        record(1, 2000, () => 0.4)(run);
       },
       'RP5130]: the steps of l1:0 (spread 40 %) differ too much to have one figure',
     ],
     [
       'a figure that leaps',
-      (run) =>
-        writeFileSync(
-          join(run, 'rank-1.steps'),
-          steps(20, () => 40),
-        ),
+      record(1, 20, () => 40),
       'RP5130]: more than 10 times another figure than before: l1:0 (1 → 200)',
     ],
     [
@@ -248,11 +234,7 @@ describe('rankplan rescore', () => {
     ],
     [
       'a rank that ended early',
-      (run) =>
-        writeFileSync(
-          join(run, 'rank-1.steps'),
-          steps(16, () => 0.4),
-        ),
+      record(1, 16, () => 0.4),
       'RP5131]: in run others made 20 steps, but rank 1 16',
     ],
     [

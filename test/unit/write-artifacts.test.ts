@@ -141,10 +141,7 @@ describe('an update', () => {
   it('sets the executable bit again, in both directions', () => {
     fs.chmodSync(join(out, 'launch.sh'), 0o644);
     fs.chmodSync(join(out, 'plan.json'), 0o755);
-    expect(statesOf(output('1', 3))).toEqual([
-      { path: 'plan.json', state: 'mode' },
-      { path: 'launch.sh', state: 'mode' },
-    ]);
+    expect(statesOf(output('1', 3))).toEqual(['plan.json mode', 'launch.sh mode']);
     expect(writeArtifacts(out, output('1', 3))).toMatchObject({ written: 2, unchanged: 3 });
     expect(fs.statSync(join(out, 'launch.sh')).mode & 0o777).toBe(0o777 & ~process.umask());
     expect(fs.statSync(join(out, 'plan.json')).mode & 0o777).toBe(0o666 & ~process.umask());
@@ -228,7 +225,7 @@ describe('a refusal', () => {
     expect(() => writeArtifacts(out, output('1', 1))).toThrow(OutputError);
     expect(() => writeArtifacts(out, output('1', 1))).toThrow(reason);
     expect(snapshot(top)).toEqual(before);
-    expect(statesOf(output('1', 0))).toEqual([{ path: MANIFEST, state: 'broken' }]);
+    expect(statesOf(output('1', 0))).toEqual([`${MANIFEST} broken`]);
   });
 
   it('cannot use a manifest that is a link or huge', () => {
