@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { AuditFinding } from '../../src/generated/audit.ts';
 import type { PlanGpu, PlanNode, PlanRank } from '../../src/generated/plan.ts';
 import type { AuditedRanks } from '../../src/runtime/audit/audited-ranks.ts';
@@ -133,5 +134,12 @@ export const everySecond = (seconds: number): readonly number[] =>
 /** The reasons of a verdict, as `code ranks`. */
 export const codesOf = ({ reasons }: Judged): readonly string[] =>
   reasons.map(({ code, ranks }) => [code, ranks.join(',')].join(' ').trim());
+
+/** Expects a doubt: the verdict, which accuses nobody, and the reasons, as `code ranks`. */
+export function expectDoubt(judged: Judged, verdict: string, ...reasons: readonly string[]): void {
+  expect({ verdict: judged.verdict, all: judged.all, reasons: codesOf(judged) }).toEqual({
+    ...{ verdict, all: [], reasons },
+  });
+}
 
 export const VERIFIED = { verdict: 'verified', reasons: [], all: [] };

@@ -4,6 +4,7 @@ import {
   by,
   codesOf,
   everySecond,
+  expectDoubt,
   FOREIGN,
   GIB,
   judge,
@@ -18,13 +19,6 @@ import {
 const two = plan({ ranks: [0, 1] });
 const empty = [[], []];
 const right = [[of(0, 8 * GIB)], [of(1, 8 * GIB)]];
-
-/** What was not seen: the verdict, which accuses nobody, and the codes of its reasons. */
-function expectDoubt(judged: ReturnType<typeof judge>, verdict: string, ...reasons: readonly string[]): void {
-  expect({ verdict: judged.verdict, all: judged.all, reasons: codesOf(judged) }).toEqual({
-    ...{ verdict, all: [], reasons },
-  });
-}
 
 describe('innocent ranks are verified, and nothing is said against them:', () => {
   test('each on its own GPU', () => {

@@ -163,17 +163,14 @@ describe('nodes alike', () => {
     expect(isShared({})).toBe(true);
   });
 
-  test.each([
-    ['uuid', 'GPU-5f2a5f2a-1111-1111-1111-111111111111'],
-    ['model', 'H100'],
-    ['memoryBytes', 5],
-    ['score', 2],
-    ['gres', 'a'],
-    ['cpus', '0-3'],
-  ])('share none where the %s of one is another', (fact, value) => {
-    const edit = { [`nodes.1.gpus.1.${fact}`]: value };
-    expect(isShared(edit)).toBe(false);
-    expect(nodesOf(edit)[1]?.gpus[1]).toMatchObject({ [fact]: value });
-    expect(nodesOf(edit)[0]?.gpus[1]).not.toMatchObject({ [fact]: value });
-  });
+  const facts = { uuid: 'GPU-5f2a5f2a', model: 'H100', memoryBytes: 5, score: 2, gres: 'a', cpus: '0-3' };
+  test.each<[string, unknown]>(Object.entries(facts))(
+    'share none where the %s of one is another',
+    (fact, value) => {
+      const edit = { [`nodes.1.gpus.1.${fact}`]: value };
+      expect(isShared(edit)).toBe(false);
+      expect(nodesOf(edit)[1]?.gpus[1]).toMatchObject({ [fact]: value });
+      expect(nodesOf(edit)[0]?.gpus[1]).not.toMatchObject({ [fact]: value });
+    },
+  );
 });

@@ -8,13 +8,8 @@ import { makeFolder } from '../scratch.ts';
 
 const scratch = makeFolder('rankplan-output-');
 
-const CALL = [
-  'dist/rankplan.cjs',
-  'check',
-  '--format',
-  'sarif',
-  resolve('examples/quickstart/topology.yaml'),
-];
+const QUICKSTART = resolve('examples/quickstart/topology.yaml');
+const CALL = ['dist/rankplan.cjs', 'check', '--format', 'sarif', QUICKSTART];
 // Node would give a child a pipe that does block.
 const DO_NOT_BLOCK = `
   use Fcntl;

@@ -64,8 +64,6 @@ function prepareRank({ command, setup, memory, gpus, slurm = {}, ...options }: J
   const { env = {}, place = {}, args = [] } = options;
   const folder = mkdtempSync(join(scratch, 'a case '));
   const topology = {
-    version: 1,
-    name: 'case',
     nodes: [
       { hosts: 'a1', cpus: 8, gpus: { count: 1 } },
       { hosts: 'b1', cpus: 8, gpus: gpus ?? { count: 2 } },
@@ -104,14 +102,12 @@ describe.each(some([DASH, BASH, POSIX_BASH]))('a task in %s', (shell) => {
     const words = runRank({ command: [...WORDS, ...HOSTILE], args: ['--', ...HOSTILE], env });
     expect(words).toMatchObject({ status: 0, stdout: '', stderr: '', err: '' });
     expect(words.out).toBe([...HOSTILE, ...HOSTILE].map((word) => `<${word}>`).join(''));
-    const facts = 'RANK LOCAL_RANK CUDA_VISIBLE_DEVICES SLURM_GTIDS SLURM_JOB_NODELIST RANKPLAN_DIR'.split(
-      ' ',
-    );
-    const script = facts.map((name) => `echo "\${${name}-unset}"`).join('; ');
-    expect(runRank({ command: ['sh', '-c', script], env }).out).toBe('2\n1\n4,5\n1,2\na1,b1\nunset\n');
-    expect(
-      runRank({ command: ['sh', '-c', script], env, place: { CUDA_VISIBLE_DEVICES: '0,1' } }).out,
-    ).toMatch(/^2\n1\n0,1\n/);
+    const facts = 'RANK LOCAL_RANK CUDA_VISIBLE_DEVICES SLURM_GTIDS SLURM_JOB_NODELIST RANKPLAN_DIR';
+    const script = facts.replaceAll(/\w+/g, 'echo "${$&-unset}";');
+    const command = ['sh', '-c', script];
+    expect(runRank({ command, env }).out).toBe('2\n1\n4,5\n1,2\na1,b1\nunset\n');
+    const place = { CUDA_VISIBLE_DEVICES: '0,1' };
+    expect(runRank({ command, env, place }).out).toMatch(/^2\n1\n0,1\n/);
   });
 
   it.each([
@@ -235,13 +231,8 @@ it('gives ranks variables that are called like its own', () => {
     ...Object.fromEntries(names.map((name) => [name, `its ${name}`])),
     ...{ setup: 'exit 3', TMOUT: '1', FUNCNEST: '2', BASH_COMPAT: '4.2' },
   };
-  const command = [
-    'sh',
-    '-c',
-    `echo ${Object.keys(env)
-      .map((name) => `"$${name}"`)
-      .join(' ')}`,
-  ];
+  const words = Object.keys(env).map((name) => `"$${name}"`);
+  const command = ['sh', '-c', `echo ${words.join(' ')}`];
   const run = runRank({ command, env, slurm: { setup: ['true'] } });
   expect(run).toMatchObject({ status: 0, stderr: '', err: '' });
   expect(run.out).toBe(`${Object.values(env).join(' ')}\n`);

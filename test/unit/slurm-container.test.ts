@@ -58,8 +58,6 @@ function run(
   const directory = join(mkdtempSync(join(scratch, 'run-')), folder);
   mkdirSync(directory);
   const topology = {
-    version: 1,
-    name: 'case',
     nodes: [{ hosts: 'b1', cpus: 8, ...(gpus.count === 0 ? { cpuRanks: 1 } : { gpus }) }],
     launch: { command: ['sh', '-c', 'echo "$RANK ${CUDA_VISIBLE_DEVICES-}"; pwd'], setup },
     slurm: { container, srun },
@@ -83,14 +81,8 @@ function run(
     read(join(directory, `words-${name}`))
       .split('\0')
       .slice(0, -1);
-  return {
-    status,
-    stderr,
-    out,
-    wordsOf,
-    log: read(join(out, 'runs/9/rank-0.out')),
-    err: read(join(out, 'runs/9/rank-0.err')),
-  };
+  const [log, err] = ['out', 'err'].map((name) => read(join(out, `runs/9/rank-0.${name}`)));
+  return { status, stderr, out, wordsOf, log, err };
 }
 
 describe('pyxis', () => {

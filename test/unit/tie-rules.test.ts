@@ -41,13 +41,8 @@ const RULES: Readonly<Record<string, () => void>> = {
   },
   'worldSize with ranksPerGpu'() {
     const nodes = 'nodes: [{ hosts: a, gpus: { count: 4 } }]';
-    expect(slotsOf(nodes, 'mapping: { ranksPerGpu: 2, worldSize: 5 }')).toEqual([
-      'a0',
-      'a0',
-      'a1',
-      'a1',
-      'a2',
-    ]);
+    const slots = slotsOf(nodes, 'mapping: { ranksPerGpu: 2, worldSize: 5 }');
+    expect(slots).toEqual(['a0', 'a0', 'a1', 'a1', 'a2']);
   },
   gpusPerRank() {
     const nodes = 'nodes: [{ hosts: [a, b], gpus: { count: 5 } }]';
@@ -103,22 +98,13 @@ const RULES: Readonly<Record<string, () => void>> = {
     expect(sharesOf(scored([1, 1.5]), 'workload: { globalBatch: 5, shares: optimal }')).toEqual([2, 3]);
   },
   'ranks that share a GPU'() {
-    expect(
-      sharesOf(
-        scored([1, 1]),
-        'mapping: { ranksPerGpu: 2 }',
-        'workload: { globalBatch: 10, shares: optimal }',
-      ),
-    ).toEqual([3, 2, 3, 2]);
+    const workload = 'workload: { globalBatch: 10, shares: optimal }';
+    expect(sharesOf(scored([1, 1]), 'mapping: { ranksPerGpu: 2 }', workload)).toEqual([3, 2, 3, 2]);
   },
   'workload.memory'() {
     const memory = 'memory: { perSample: 1GiB, reserve: 1GiB }';
-    expect(
-      sharesOf(
-        scored([9, 1], ', memory: 12GiB'),
-        `workload: { globalBatch: 12, multipleOf: 4, shares: optimal, ${memory} }`,
-      ),
-    ).toEqual([8, 4]);
+    const workload = `workload: { globalBatch: 12, multipleOf: 4, shares: optimal, ${memory} }`;
+    expect(sharesOf(scored([9, 1], ', memory: 12GiB'), workload)).toEqual([8, 4]);
   },
   stages() {
     const stagesOf = (layers: string) =>
