@@ -67,6 +67,17 @@ describe('a CPU rank sees no GPU', () => {
     });
   });
 
+  test('where the node has none, nothing under Slurm says which ones it has', () => {
+    const nodes = [
+      { hosts: 'a', gpus: { count: 1 } },
+      { hosts: 'b', cpuRanks: 1 },
+    ];
+    const plan = planOf({ nodes, launch: { backend: 'gloo' }, slurm: {} });
+    const ofNode = (rank: number) =>
+      Object.keys(environmentOf(plan, rank)).filter((name) => /_(NODE_GPUS|POSITIONS)$/.test(name));
+    expect([ofNode(0), ofNode(1)]).toEqual([['RANKPLAN_NODE_GPUS', 'RANKPLAN_POSITIONS'], []]);
+  });
+
   test('where the node has none, CUDA is told so', () => {
     const plan = planOf('{version: 1, name: t, nodes: [{hosts: h1, cpuRanks: 1}]}');
     expect(environmentOf(plan, 0)).toMatchObject({ CUDA_VISIBLE_DEVICES: '', ROCR_VISIBLE_DEVICES: null });

@@ -38,6 +38,7 @@ const RULES: Readonly<Record<string, () => void>> = {
   cyclic() {
     const nodes = 'nodes: [{ hosts: a, gpus: { count: 1 } }, { hosts: b, gpus: { count: 3 } }]';
     expect(slotsOf(nodes, 'mapping: { order: cyclic }')).toEqual(['a0', 'b0', 'b1', 'b2']);
+    expect(plan(nodes, 'mapping: { order: cyclic }').ranks[1]?.why).toBe('turn 2, one slot per node');
   },
   'worldSize with ranksPerGpu'() {
     const nodes = 'nodes: [{ hosts: a, gpus: { count: 4 } }]';
