@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
-import { validateInventory } from '../../compiler/inventory/read-inventory.ts';
+import { validateInventory } from '../../compiler/inventory/parse-inventory.ts';
 import { parseDocument } from '../../compiler/syntax/parse-document.ts';
 import { readSource } from '../../compiler/syntax/read-source.ts';
 import type { InventoryDocument } from '../../generated/inventory.ts';

@@ -5,8 +5,8 @@ import { decode } from '../syntax/decode.ts';
 import { containerSpan, valueSpan } from '../syntax/document.ts';
 import type { GpuEntry, GpuFacts, Metric, Metrics, NodeEntry } from '../syntax/topology.ts';
 import type { SlotFacts } from './inventory.ts';
+import { type InventoryFile, isSlot } from './parse-inventory.ts';
 import type { PlacedGpu } from './places.ts';
-import { type InventoryFile, isSlot } from './read-inventory.ts';
 
 const NO_METRICS: Metrics = new Map();
 const NOTHING: GpuFacts = {};

@@ -1,18 +1,13 @@
 import type { Code } from '../../generated/codes.ts';
-import type { InventoryDocument } from '../../generated/inventory.ts';
 import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
 import { isLine } from '../source/printable.ts';
 import type { Span } from '../source/source-file.ts';
 import { valueSpan } from '../syntax/document.ts';
-import { reportSchemaError, SCHEMAS } from '../syntax/explain-schema-error.ts';
-import { parseDocument } from '../syntax/parse-document.ts';
-import { readSource } from '../syntax/read-source.ts';
-import { createValidator } from '../syntax/schema-validator.ts';
 import type { NodeEntry } from '../syntax/topology.ts';
 import { createBudget } from '../values/budget.ts';
 import { compressHostList } from '../values/compress-host-list.ts';
 import { groupBy } from '../values/lists.ts';
-import { findIslands } from './find-islands.ts';
+import { type InventoryFile, parseInventory } from './parse-inventory.ts';
 
 /** What the reader returns for a path relative to the topology: bytes, or why it has none. */
 export type ReadResult =
@@ -33,17 +28,6 @@ export interface ReadOptions {
   /** Whether a path may leave the topology's folder by `..`; the reader then holds the bound. */
   readonly allowParentPaths?: boolean;
 }
-
-export interface InventoryFile {
-  readonly document: InventoryDocument;
-  /** The island of each GPU that is a slot; null unless the machine has several islands. */
-  readonly islands: readonly number[] | null;
-}
-
-export const validateInventory = createValidator(SCHEMAS.inventory);
-
-/** A GPU in MIG mode is no slot: CUDA shows its instances only. */
-export const isSlot = ({ mig }: InventoryDocument['gpus'][number]): boolean => mig !== true;
 
 /** Reads the inventory file of an entry's host; null when that is impossible, and reported or to be reported. */
 export type ReadInventory = (entry: NodeEntry, host: string) => InventoryFile | null;
@@ -78,17 +62,9 @@ export function createInventoryReader({ read, allowParentPaths = false }: ReadOp
     };
     if (!budget.take(result.bytes.length, refuse)) return null;
     const errorsBefore = report.allErrorCount();
-    const document = parseInventory(result, host, span, report);
-    return requireReason('inventory', document && describe(document), report, errorsBefore);
+    return requireReason('inventory', parseInventory(result, host, span, report), report, errorsBefore);
   };
   return { read: readOne, reportRefused: () => reportRefused(refused, report) };
-}
-
-function describe(document: InventoryDocument): InventoryFile {
-  const islands = findIslands(document.gpus)?.filter((_, i) => document.gpus.slice(i, i + 1).every(isSlot));
-  const numbers = [...new Set(islands)]; // those that a slot is on
-  const renumbered = islands?.map((of) => numbers.indexOf(of)) ?? null;
-  return { document, islands: numbers.length > 1 ? renumbered : null };
 }
 
 type RefusedKind = Exclude<ReadResult['kind'], 'bytes'>;
@@ -137,37 +113,3 @@ function isRelative(path: string, allowParentPaths: boolean): boolean {
   }
   return allowParentPaths || depth > 0;
 }
-
-function parseInventory(
-  { name, bytes }: Extract<ReadResult, { readonly kind: 'bytes' }>,
-  host: string,
-  span: Span,
-  report: Reporter,
-): InventoryDocument | null {
-  const file = readSource(name, bytes, report);
-  const parsed = file === null ? null : parseDocument(file, report);
-  if (file === null || parsed === null) return null;
-  const errors = validateInventory(parsed.value);
-  for (const error of errors)
-    reportSchemaError({ schema: 'inventory', file, root: parsed.value }, [], error, report);
-  if (errors.length > 0) return null;
-  const document = parsed.value as InventoryDocument;
-  const seen = new Set<number>();
-  for (const gpu of document.gpus) {
-    if (seen.has(gpu.index)) {
-      const help = 'list each GPU of the node once';
-      report.error('RP2004', valueSpan(gpu, 'index'), `GPU index ${gpu.index} is listed twice`, { help });
-    }
-    seen.add(gpu.index);
-  }
-  if (document.node !== undefined && document.node !== host && shortName(document.node) !== shortName(host)) {
-    report.error('RP2014', span, `the inventory file is of \`${document.node}\`, not of \`${host}\``, {
-      labels: [{ span: valueSpan(document, 'node'), message: 'written on this machine' }],
-      help: 'name the file of this host; a copied inventory maps ranks onto GPUs that may not be there',
-    });
-  }
-  return document;
-}
-
-/** A host name without its domain; an IP address is all name. */
-const shortName = (host: string): string => (/^[0-9.]+$/.test(host) ? host : (host.split('.')[0] ?? host));
