@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 
 export const omissions = [
-  without('parts of the Slurm library', /src\/generated\/slurm-parts\.ts$/, omitPartTexts),
+  without('the Slurm library', /emitters\/slurm\/parts\.ts$/, () => SLURM_LIBRARY),
+  without(
+    'inventory files',
+    /inventory\/parse-inventory\.ts$/,
+    () => 'export const parseInventory = () => null; export const isSlot = () => true;',
+  ),
   without('keywords of schemas', /src\/generated\/schemas\.ts$/, writeSchemas),
   without('places in templates', /src\/generated\/templates\.js$/, shortenTemplates),
   without('the runtime of Handlebars', /handlebars\/runtime\.js$/, () =>
@@ -13,6 +18,7 @@ export const omissions = [
     /yaml\/browser\/dist\/(stringify|visit|log|schema\/json|schema\/yaml-1\.1|doc\/(anchors|applyReviver|createNode)|parse\/cst-|nodes\/(toJS|addPairToJSMap))/,
     omitExports,
   ),
+  without('other schemas of YAML', /yaml\/browser\/dist\/schema\/tags\.js$/, () => CORE_TAGS),
   without(
     'methods of YAML nodes',
     /yaml\/browser\/dist\/(doc\/(Document|directives)|nodes\/[A-Z]\w*)\.js$/,
@@ -37,12 +43,11 @@ function without(name, filter, change) {
   };
 }
 
-/** The texts are a tenth of the page; their names stay. */
-function omitPartTexts(text) {
-  return text.replace(/export const slurmParts = \{\n[\s\S]*?\n\} as const;/, (texts) =>
-    texts.replace(/^( {2}\S+:)\s".*",$/gm, '$1 "",').replace(/^( {2}\S+:)\n {4}".*",$/gm, '$1 "",'),
-  );
-}
+/** Its text would be a tenth of the page, which shows its name only. */
+const SLURM_LIBRARY = `
+  export const libraryName = () => 'slurm.bash';
+  export const emitLibrary = () => ({ path: libraryName(), executable: true, content: '' });
+`;
 
 /** No inventory file is read here, and no saved plan: neither is validated, and a reader sees no help of their keys. */
 function writeSchemas() {
@@ -110,6 +115,12 @@ function omitExports(text) {
   const [line, names] = /^export \{ (.*) \};$/m.exec(text);
   return `const ${names.replaceAll(/\w+/g, '$& = undefined')};\n${line}`;
 }
+
+const CORE_TAGS = `
+  import { schema } from './core/schema.js';
+  export const coreKnownTags = {};
+  export const getTags = () => schema.slice();
+`;
 
 /** All but those that a composed document needs: classes in the library's form, a method's braces at four blanks. */
 function omitMethods(text) {

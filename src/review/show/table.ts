@@ -26,7 +26,7 @@ const MAX_IDLE = 16;
 
 /** The mapping as a table, one rank per line, under a summary of the job. */
 export function renderTable(plan: LaunchPlan): string {
-  if (plan.roles !== null) return `${renderRolesTable(plan)}${listIdle(listIdleSlots(plan).map(printable))}`;
+  if (plan.roles !== null) return renderRolesTable(plan);
   const slots = listSlots(plan);
   const [size = '', ...facts] = summarize(plan);
   const head = [`${plan.name}: ${size}`, ...facts].map(printable);
@@ -61,8 +61,8 @@ function renderGroupsTable(plan: LaunchPlan): string {
   return renderColumns(columns, counts);
 }
 
-/** A plan with roles: a summary, then for each role what it is, and a line for each of its processes. */
-function renderRolesTable(plan: LaunchPlan): string {
+/** A plan with roles: a summary, then for each role what it is, a line for each of its processes, and idle slots. */
+export function renderRolesTable(plan: LaunchPlan): string {
   const [size, ...facts] = summarizeRoles(plan);
   const head = [`${plan.name}: ${size}`, ...facts.map((fact) => fact.join(': '))].map(printable).join('\n');
   const replicas = listReplicas(plan);
@@ -73,7 +73,7 @@ function renderRolesTable(plan: LaunchPlan): string {
     const own = replicas.filter((one) => one.role === role);
     return `${[role.name, ...lines].join('\n')}\n\n${renderProcesses(plan, own)}`;
   });
-  return [head, '', ...tables].join('\n');
+  return `${[head, '', ...tables].join('\n')}${listIdle(listIdleSlots(plan).map(printable))}`;
 }
 
 function renderProcesses(plan: LaunchPlan, replicas: readonly ReplicaOf[]): string {

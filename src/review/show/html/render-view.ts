@@ -7,7 +7,7 @@ import { listLegend } from '../list-legend.ts';
 import { listIdleRows, listRankRows, listSlots, type Row } from '../list-slots.ts';
 import type { Cell, NodeBox, Picture } from '../picture.ts';
 import { shadeClass } from '../score-scale.ts';
-import { renderTable } from '../table.ts';
+import { renderRolesTable } from '../table.ts';
 
 /** How many ranks the table lists: a page with more takes long to open. */
 export const MAX_LISTED_RANKS = 20_000;
@@ -42,7 +42,7 @@ export function renderView(plan: LaunchPlan, limit = MAX_LISTED_RANKS): string {
 
 /** Roles as the terminal has them: a cell of the picture has a rank, which a process need not have. */
 function renderRoles(plan: LaunchPlan): string {
-  const table = `<pre tabindex="0">${renderTable(plan).split('\n').map(escapeMarkup).join('\n')}</pre>`;
+  const table = `<pre tabindex="0">${renderRolesTable(plan).split('\n').map(escapeMarkup).join('\n')}</pre>`;
   return `<header class="bar"><h1>${escapeMarkup(plan.name)}</h1></header>\n<div class="scroll">${table}</div>`;
 }
 
