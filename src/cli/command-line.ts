@@ -72,7 +72,7 @@ function addVerb(program: Command, verb: Verb, done: (status: number) => void): 
     .description(verb.summary)
     .helpOption('-h, --help', 'show this help')
     .showHelpAfterError(`(\`rankplan ${verb.name} --help\` shows examples)`)
-    .addHelpText('after', renderExamples(verb))
+    .addHelpText('after', () => renderExamples(verb))
     .exitOverride();
   if (verb.args !== '') command.arguments(verb.args);
   for (const declared of Object.values(verb.options)) {

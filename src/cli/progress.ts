@@ -34,7 +34,7 @@ let lastMs = 0;
 
 /** Shows on a terminal what a slow command is doing; `words` is called only then. */
 export function noteProgress(words: () => string): void {
-  const nowMs = performance.now();
+  const nowMs = process.uptime() * 1000; // for `performance`, Node loads a dozen modules
   if (nowMs < SILENT_MS || nowMs < lastMs + BETWEEN_MS) return;
   lastMs = nowMs;
   progress ??= showProgress(process.stderr);
