@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 
 /** What is counted, and the most that it may be. */
 const BUDGETS = [
-  ['lines of src', linesOf('src'), 47_000],
+  ['lines of src', linesOf('src'), 47_080],
   ['lines of native', linesOf('native'), 11_680],
   ['lines of test, golden files included', linesOf('test'), 60_700],
   ['lines of scripts and bench', linesOf('scripts', 'bench'), 4_550],
@@ -20,7 +20,7 @@ const BUDGETS = [
   ['codes of findings', filesOf('docs/diagnostics/RP*.md').length, 200],
   ['files in git, the pages of codes aside', filesOf('.', ':!docs/diagnostics').length, 1_920],
   ['bytes of the bundle of check (dist/cli.cjs)', statSync('dist/cli.cjs').size, 1_020_000],
-  ['bytes of the playground, compressed', sizeOfPlayground(), 159_000],
+  ['bytes of the playground, compressed', sizeOfPlayground(), 160_000],
   ...directoryOf('examples/quickstart', 8, 300),
   ...directoryOf('examples/slurm', 10, 1_100),
 ];
