@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createEventReader, type GuardEvent } from '../../src/runtime/hosts/events.ts';
 import { type GuardLink, type LinkEnd, openLink } from '../../src/runtime/hosts/link.ts';
 import { order } from '../../src/runtime/hosts/orders.ts';
@@ -8,6 +8,14 @@ import { makeFolder } from '../scratch.ts';
 import { EXEC, readIfThere } from './exec-fixture.ts';
 
 export { order };
+
+export const PROBE = resolve(`dist/native/${process.platform}-${process.arch}/rankplan-probe`);
+/** The variables of a machine whose GPUs are divided. */
+export const WITH_MIG = {
+  ...process.env,
+  RANKPLAN_NVML: resolve('build/native/fake/libnvidia-ml.so.1'),
+  RANKPLAN_FAKE_SCENARIO: resolve('test/native/scenarios/mig.txt'),
+};
 
 export interface ServeOptions {
   readonly patience?: number;
@@ -28,6 +36,8 @@ export interface Serving {
   readonly isWell: () => boolean;
   readonly grant: (bytes: number) => void;
   readonly all: <Name extends GuardEvent['event']>(name: Name) => (GuardEvent & { event: Name })[];
+  /** All that these events say. */
+  readonly text: (name: 'sample' | 'tail' | 'recorded') => string;
   /** Until there are so many of these events. */
   readonly has: (name: GuardEvent['event'], count?: number) => Promise<void>;
   /** Waits until all is done, and closes. */
@@ -56,6 +66,10 @@ export function serve(options: ServeOptions = {}): Serving {
   });
   const all: Serving['all'] = (name) =>
     events.filter((event): event is GuardEvent & { event: typeof name } => event.event === name);
+  const text: Serving['text'] = (name) =>
+    all(name)
+      .map((event) => event.text)
+      .join('');
   const has: Serving['has'] = (name, count = 1) =>
     until(
       `${name} (${JSON.stringify(events.slice(-5))})`,
@@ -71,13 +85,29 @@ export function serve(options: ServeOptions = {}): Serving {
     return link.ended;
   };
   const isWell = (): boolean => reader.isWell;
-  return { link, send: link.send, events, output, failure: () => failure, isWell, grant, all, has, finish };
+  const told = { events, output, failure: () => failure, isWell, all, text };
+  return { ...told, link, send: link.send, grant, has, finish };
 }
 
 export interface RunOptions {
   readonly ranks?: number;
   readonly common?: readonly string[];
   readonly words?: (rank: number) => readonly string[];
+}
+
+interface WholeRun extends ServeOptions, RunOptions {
+  readonly logs?: Folder;
+  /** How much of the output is asked for. */
+  readonly credit?: number;
+}
+
+/** Runs a command as ranks, and waits until all is done. */
+export async function runToEnd(command: readonly string[], options: WholeRun = {}) {
+  const { logs = makeLogs(), credit } = options;
+  const serving = serve(options);
+  if (credit !== undefined) serving.grant(credit);
+  serving.send(runOf(logs, command, options));
+  return { logs, serving, end: await serving.finish() };
 }
 
 export interface Folder {

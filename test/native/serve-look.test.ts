@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../listen.ts';
 import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { findProcesses, hasExec, makeMarker } from './exec-fixture.ts';
-import { lookAt, order, serve } from './serve-fixture.ts';
+import { lookAt, order, PROBE, serve, WITH_MIG } from './serve-fixture.ts';
 
-const PROBE = resolve(`dist/native/${process.platform}-${process.arch}/rankplan-probe`);
 const NO_FILE = 'No such file or directory';
 
 describe.skipIf(!hasExec)('a look', () => {
@@ -109,31 +108,16 @@ describe.skipIf(!hasExec)('a look', () => {
   });
 
   it('asks the driver for GPUs, and who uses them', async () => {
-    const serving = serve({
-      env: {
-        ...process.env,
-        RANKPLAN_NVML: resolve('build/native/fake/libnvidia-ml.so.1'),
-        RANKPLAN_FAKE_SCENARIO: resolve('test/native/scenarios/mig.txt'),
-      },
-    });
+    const serving = serve({ env: WITH_MIG });
     serving.send(order.look([`gpus ${PROBE}`, 'gpus /nope', 'gpus /etc/passwd']));
     await serving.has('looked');
     serving.link.close();
     await serving.link.ended;
-    const [machine, uses] = serving
-      .all('sample')
-      .map(({ text }) => text)
-      .join('')
-      .trim()
-      .split('\n');
+    const [machine, uses] = serving.text('sample').trim().split('\n');
     expect(JSON.parse(machine ?? '')).toMatchObject({ kind: 'found', driver: '550.54.15' });
     expect(JSON.parse(uses ?? '')).toMatchObject({ kind: 'found', seen: [], ancestors: expect.any(Array) });
-    expect(
-      serving
-        .all('fact')
-        .map(({ number }) => number)
-        .sort(),
-    ).toEqual([0, 126, 127]);
+    const numbers = serving.all('fact').map(({ number }) => number);
+    expect(numbers.sort()).toEqual([0, 126, 127]);
     expect(serving.failure()).toBeNull();
   });
 

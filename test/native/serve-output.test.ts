@@ -1,23 +1,18 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
 import { EXEC, findProcesses, hasExec, makeMarker } from './exec-fixture.ts';
-import { bash, makeLogs, order, runOf, serve } from './serve-fixture.ts';
+import { bash, makeLogs, order, PROBE, runOf, runToEnd, serve, WITH_MIG } from './serve-fixture.ts';
 
 const MUCH = 1 << 20;
-const PROBE = resolve(`dist/native/${process.platform}-${process.arch}/rankplan-probe`);
 const TEE = ['--show', 'all'];
 
 describe.skipIf(!hasExec)('what ranks write', () => {
   it('is shown with --show all, each line behind its label, and the logs have it without', async () => {
-    const logs = makeLogs();
-    const serving = serve({ ranks: 2 });
-    serving.grant(MUCH);
     const script = `printf 'a\\n\\nb {"event":"done"}\\n'; printf 'no end' >&2`;
-    serving.send(runOf(logs, bash(script), { ranks: 2, common: TEE }));
-    await serving.finish();
+    const { logs, serving } = await runToEnd(bash(script), { ranks: 2, credit: MUCH, common: TEE });
     const lines = (rank: number) => serving.output.filter((line) => line.includes(`[rank ${rank}] `));
     for (const rank of [0, 1]) {
       expect(lines(rank)).toEqual([
@@ -30,20 +25,17 @@ describe.skipIf(!hasExec)('what ranks write', () => {
   });
 
   it('comes in pieces where a line is long, which end where a character does', async () => {
-    const logs = makeLogs();
-    const serving = serve();
-    serving.grant(MUCH);
+    const text = join(makeLogs().path, 'text');
     const line = 'ä→😀'.repeat(5000);
-    writeFileSync(join(logs.path, 'text'), line);
-    serving.send(runOf(logs, ['cat', join(logs.path, 'text')], { common: TEE }));
-    await serving.finish();
+    writeFileSync(text, line);
+    const { serving } = await runToEnd(['cat', text], { credit: MUCH, common: TEE });
     const pieces = serving.output.map((piece) => piece.split(' '));
     expect(serving.output.length).toBeGreaterThan(8);
     expect(pieces.map(([stream]) => stream)).toEqual([
       ...Array.from({ length: pieces.length - 1 }, () => 'stdout…'),
       'stdout',
     ]);
-    expect(pieces.map(([, ...text]) => text.join(' ')).join('')).toBe(`[rank 0] ${line}`);
+    expect(pieces.map(([, ...words]) => words.join(' ')).join('')).toBe(`[rank 0] ${line}`);
   });
 
   it('comes as far as it is asked for, and beats before the rest', async () => {
@@ -88,10 +80,8 @@ describe.skipIf(!hasExec)('what ranks write', () => {
   });
 
   it('is 4 MB, and whole', async () => {
-    const serving = serve();
-    serving.grant(1 << 30);
-    serving.send(runOf(makeLogs(), bash('yes 0123456789012345678 | head -c 4000000'), { common: TEE }));
-    await serving.finish();
+    const script = 'yes 0123456789012345678 | head -c 4000000';
+    const { serving } = await runToEnd(bash(script), { credit: 1 << 30, common: TEE });
     expect(serving.output).toHaveLength(200_000);
     expect(serving.isWell()).toBe(true);
   });
@@ -127,22 +117,11 @@ describe.skipIf(!hasExec)('a launcher that does not read', () => {
 });
 
 describe.skipIf(!hasExec)('who uses the GPUs', () => {
-  const env = (scenario: string) => ({
-    ...process.env,
-    RANKPLAN_NVML: resolve('build/native/fake/libnvidia-ml.so.1'),
-    RANKPLAN_FAKE_SCENARIO: resolve(`test/native/scenarios/${scenario}.txt`),
-  });
-
   it('is told before the ranks start, and when it is asked', async () => {
-    const serving = serve({ env: env('mig') });
+    const serving = serve({ env: WITH_MIG });
     serving.send(runOf(makeLogs(), ['sleep', '1000'], { common: ['--sampler', PROBE] }));
     await serving.has('started');
-    const count = () =>
-      serving
-        .all('sample')
-        .map(({ text }) => text)
-        .join('')
-        .split('"kind":"found"').length - 1;
+    const count = () => serving.text('sample').split('"kind":"found"').length - 1;
     await until('the first answer', () => count() === 1);
     serving.send(order.observe());
     await until('the second', () => count() === 2);
@@ -154,15 +133,8 @@ describe.skipIf(!hasExec)('who uses the GPUs', () => {
   });
 
   it('is not told by a program that is not there, and ranks start', async () => {
-    const serving = serve();
-    serving.send(runOf(makeLogs(), ['true'], { common: ['--sampler', '/nope/probe'] }));
-    await serving.finish();
-    expect(
-      serving
-        .all('sample')
-        .map(({ text }) => text)
-        .join(''),
-    ).toContain('"how":"status 127"');
+    const { serving } = await runToEnd(['true'], { common: ['--sampler', '/nope/probe'] });
+    expect(serving.text('sample')).toContain('"how":"status 127"');
     expect(serving.isWell()).toBe(true);
   });
 });

@@ -5,24 +5,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../scratch.ts';
 import { EXEC, hasExec } from './exec-fixture.ts';
-import { bash, makeLogs, order, runOf, serve, wrapExec } from './serve-fixture.ts';
+import { bash, makeLogs, order, runOf, runToEnd, serve, wrapExec } from './serve-fixture.ts';
 
 const MOUNTS = ['--user', '--map-root-user', '--mount'];
 const hasMounts = spawnSync('unshare', [...MOUNTS, 'true']).status === 0;
 
 describe.skipIf(!hasExec)('a rank', () => {
-  it.each([
-    [{ words: ['--stdout', '/'], step: 'stdout', errno: 21 }],
-    [{ words: ['--stdout', '/nope/log'], step: 'stdout', errno: 2 }],
-    [{ words: ['--directory', '/etc/passwd'], step: 'directory', errno: 20 }],
-  ])('that cannot be started has the step and errno: $words', async ({ words, step, errno }) => {
-    const serving = serve();
-    serving.send(runOf(makeLogs(), ['true'], { words: () => words }));
-    await serving.finish();
-    expect(serving.all('obstacle')).toMatchObject([{ step, errno }]);
-    expect(serving.all('ended')).toMatchObject([{ status: 126 }]);
-  });
-
   it.each([1, 2, 3, 4, 5, 6])(
     'whose command nobody can read is named as JSON, %i letters shorter',
     async (more) => {
@@ -30,9 +18,7 @@ describe.skipIf(!hasExec)('a rank', () => {
       mkdirSync(folder);
       const command = join(folder, '\u0001'.repeat(249 - more));
       writeFileSync(command, '#!/no/such/interpreter\n', { mode: 0o755 });
-      const serving = serve();
-      serving.send(runOf(makeLogs(), [command]));
-      await serving.finish();
+      const { serving } = await runToEnd([command]);
       const [obstacle] = serving.all('obstacle');
       expect(obstacle).toMatchObject({ step: 'exec', reason: 'No such file or directory' });
       expect(obstacle?.subject).not.toBe('');
@@ -68,29 +54,22 @@ describe.skipIf(!hasExec)('a rank', () => {
     const logs = makeLogs();
     const log = join(logs.path, 'log');
     writeFileSync(log, 'old\n'.repeat(100));
-    const serving = serve();
     const words = () => ['--stdout', log, '--stderr', log];
-    serving.send(runOf(logs, bash('echo a; echo b >&2; echo c'), { words }));
-    await serving.finish();
+    await runToEnd(bash('echo a; echo b >&2; echo c'), { logs, words });
     expect(logs.read('log')).toBe('a\nb\nc\n');
   });
 });
 
 describe.skipIf(!hasExec)('where a rank runs', () => {
-  const runOn = async (words: readonly string[], command: readonly string[], env = process.env) => {
-    const logs = makeLogs();
-    const serving = serve({ env });
-    serving.send(runOf(logs, command, { words: () => words }));
-    await serving.finish();
+  const runOn = async (words: readonly string[], command: readonly string[]) => {
+    const { logs, serving } = await runToEnd(command, { words: () => words });
     expect(serving.isWell()).toBe(true);
     return { said: logs.read('rank-0.out'), warnings: serving.all('warning') };
   };
 
   it('is its CPUs, without a warning', async () => {
-    const { said, warnings } = await runOn(
-      ['--cpus', '0'],
-      ['grep', 'Cpus_allowed_list', '/proc/self/status'],
-    );
+    const list = ['grep', 'Cpus_allowed_list', '/proc/self/status'];
+    const { said, warnings } = await runOn(['--cpus', '0'], list);
     expect({ said, warnings }).toEqual({ said: 'Cpus_allowed_list:\t0\n', warnings: [] });
   });
 
@@ -114,10 +93,8 @@ describe.skipIf(!hasExec)('a full disk', () => {
   it('leaves a rank its own status', async () => {
     const logs = makeLogs();
     for (const name of ['out', 'err']) symlinkSync('/dev/full', join(logs.path, `rank-0.${name}`));
-    const serving = serve();
-    serving.grant(1 << 20);
-    serving.send(runOf(logs, bash('echo hi || exit 5'), { common: ['--show', 'all'] }));
-    await serving.finish();
+    const shown = { logs, credit: 1 << 20, common: ['--show', 'all'] };
+    const { serving } = await runToEnd(bash('echo hi || exit 5'), shown);
     expect(serving.all('ended')).toMatchObject([{ status: 5 }]);
     expect(serving.output).toEqual([]);
   });
@@ -125,19 +102,14 @@ describe.skipIf(!hasExec)('a full disk', () => {
   it.skipIf(!hasMounts)('is said, where the logs were cut and the rank ended well', async () => {
     const logs = makeLogs();
     const mount = `mount -t tmpfs -o size=128k none ${logs.path} && exec ${EXEC} "$@"`;
-    const serving = serve({
-      program: wrapExec(`exec unshare ${MOUNTS.join(' ')} bash -c '${mount}' bash "$@"`),
-    });
-    serving.send(runOf(logs, bash('yes | head -c 1000000; exit 0')));
-    await serving.finish();
+    const program = wrapExec(`exec unshare ${MOUNTS.join(' ')} bash -c '${mount}' bash "$@"`);
+    const { serving } = await runToEnd(bash('yes | head -c 1000000; exit 0'), { logs, program });
     expect(serving.all('full')).toMatchObject([{ subject: logs.path }]);
     expect(serving.isWell()).toBe(true);
   });
 
   it('is not said where there is room', async () => {
-    const serving = serve();
-    serving.send(runOf(makeLogs(), ['true']));
-    await serving.finish();
+    const { serving } = await runToEnd(['true']);
     expect(serving.all('full')).toEqual([]);
   });
 });
@@ -156,10 +128,9 @@ describe.skipIf(!hasExec)('the guard itself', () => {
   });
 
   it('needs few descriptors', async () => {
-    const serving = serve({ ranks: 40, program: wrapExec(`ulimit -n 16; exec ${EXEC} "$@"`) });
-    serving.grant(1 << 20);
-    serving.send(runOf(makeLogs(), bash('echo $RANK'), { ranks: 40, common: ['--show', 'all'] }));
-    await serving.finish();
+    const program = wrapExec(`ulimit -n 16; exec ${EXEC} "$@"`);
+    const shown = { ranks: 40, credit: 1 << 20, common: ['--show', 'all'] };
+    const { serving } = await runToEnd(bash('echo $RANK'), { ...shown, program });
     expect(serving.output).toHaveLength(40);
     expect(serving.isWell()).toBe(true);
   });

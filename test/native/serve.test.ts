@@ -2,23 +2,21 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXEC, findProcesses, hasExec, listDescriptors, makeMarker } from './exec-fixture.ts';
-import { bash, makeLogs, order, runOf, serve, strip } from './serve-fixture.ts';
+import { bash, makeLogs, order, runOf, runToEnd, serve, strip, wrapExec } from './serve-fixture.ts';
+
+const TRUE = ['true'];
 
 describe.skipIf(!hasExec)('a guard that is ordered', () => {
   it('starts ranks, tells how each ends, and decides nothing', async () => {
-    const logs = makeLogs();
-    const serving = serve({ ranks: 3 });
     const script = 'echo out; echo err >&2; [[ $RANK != 1 ]] || exit 3; [[ $RANK != 2 ]] || kill -KILL $$';
-    serving.send(runOf(logs, bash(script), { ranks: 3 }));
-    const end = await serving.finish();
+    const { logs, serving, end } = await runToEnd(bash(script), { ranks: 3 });
     expect(serving.failure()).toBeNull();
     expect(end).toMatchObject({ status: 0, complaint: '' });
-    expect(
-      [...strip(serving.all('ended'))].sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
-    ).toEqual([
-      { event: 'ended', rank: 0, status: 0 },
-      { event: 'ended', rank: 1, status: 3 },
-      { event: 'ended', rank: 2, status: 137, killer: 9 },
+    const ended = [0, 1, 2].map((rank) => serving.all('ended').filter((event) => event.rank === rank));
+    expect(ended.map(strip)).toEqual([
+      [{ event: 'ended', rank: 0, status: 0 }],
+      [{ event: 'ended', rank: 1, status: 3 }],
+      [{ event: 'ended', rank: 2, status: 137, killer: 9 }],
     ]);
     expect(serving.events.slice(0, 2).map(({ event }) => event)).toEqual(['hello', 'begun']);
     expect(serving.events.at(-1)?.event).toBe('done');
@@ -28,13 +26,11 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
   });
 
   it('gives a rank what the words say, no input, default signals, a session and none of its own descriptors', async () => {
-    const logs = makeLogs();
-    const serving = serve();
     const script = `echo "$PWD $A [\${B-none}] [\${HOME-none}] $(cat | wc -c)"
       for n in {0..150}; do [[ -e /proc/$$/fd/$n ]] && echo "$n"; done; cut -d' ' -f5,6 /proc/$$/stat; echo $$; ulimit -Sn; exit 0`;
     const common = '--directory / --env A=1 --env B=2 --env HOME --open-files 200'.split(' ');
-    serving.send(runOf(logs, bash(script), { common, words: () => ['--env', 'A=own = x', '--env', 'B'] }));
-    await serving.finish();
+    const words = () => ['--env', 'A=own = x', '--env', 'B'];
+    const { logs, serving } = await runToEnd(bash(script), { common, words });
     expect(serving.isWell()).toBe(true);
     const [place, ...rest] = logs.read('rank-0.out').trim().split('\n');
     const [group, pid, limit] = rest.splice(-3);
@@ -49,33 +45,25 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
     [
       'the directory is missing',
       ['--directory', '/nope'],
-      ['true'],
+      TRUE,
       126,
       { step: 'directory', subject: '/nope' },
     ],
-    [
-      'a log cannot be written',
-      ['--stderr', '/nope/x'],
-      ['true'],
-      126,
-      { step: 'stderr', subject: '/nope/x' },
-    ],
-    ['its steps cannot be written', ['--steps', '/nope/x'], ['true'], 126, { step: 'steps' }],
+    ['the directory is a file', ['--directory', '/etc/passwd'], TRUE, 126, { step: 'directory', errno: 20 }],
+    ['a log cannot be written', ['--stderr', '/nope/x'], TRUE, 126, { step: 'stderr', subject: '/nope/x' }],
+    ['a log is nowhere', ['--stdout', '/nope/log'], TRUE, 126, { step: 'stdout', errno: 2 }],
+    ['a log is a folder', ['--stdout', '/'], TRUE, 126, { step: 'stdout', errno: 21 }],
+    ['its steps cannot be written', ['--steps', '/nope/x'], TRUE, 126, { step: 'steps' }],
   ])('says why a rank could not be started: %s', async (_, words, command, status, obstacle) => {
-    const serving = serve();
-    serving.send(runOf(makeLogs(), command, { words: () => words }));
-    await serving.finish();
+    const { serving } = await runToEnd(command, { words: () => words });
     expect(serving.all('obstacle')).toMatchObject([{ rank: 0, ...obstacle }]);
     expect(serving.all('ended')).toMatchObject([{ rank: 0, status }]);
     expect(serving.failure()).toBeNull();
   });
 
   it('warns of what a rank goes on without', async () => {
-    const serving = serve();
-    serving.send(
-      runOf(makeLogs(), ['true'], { words: () => ['--cpus', '0,60000', '--open-files', '2000000000'] }),
-    );
-    await serving.finish();
+    const words = () => ['--cpus', '0,60000', '--open-files', '2000000000'];
+    const { serving } = await runToEnd(TRUE, { words });
     expect(strip(serving.all('narrowed'))).toEqual([
       { event: 'narrowed', rank: 0, subject: '0,60000', outcome: '0' },
     ]);
@@ -84,10 +72,7 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
   });
 
   it('blocks and ignores no signal for a rank', async () => {
-    const logs = makeLogs();
-    const serving = serve();
-    serving.send(runOf(logs, ['grep', '-E', '^Sig(Blk|Ign)', '/proc/self/status']));
-    await serving.finish();
+    const { logs } = await runToEnd(['grep', '-E', '^Sig(Blk|Ign)', '/proc/self/status']);
     expect(logs.read('rank-0.out')).toMatch(/^SigBlk:\s0{16}\nSigIgn:\s0{16}\n$/);
   });
 
@@ -95,9 +80,7 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
     const logs = makeLogs();
     const steps = join(logs.path, 'rank-0.steps');
     writeFileSync(steps, 'before\n');
-    const serving = serve();
-    serving.send(runOf(logs, bash('echo step >&$RANKPLAN_STEPS_FD'), { words: () => ['--steps', steps] }));
-    await serving.finish();
+    await runToEnd(bash('echo step >&$RANKPLAN_STEPS_FD'), { logs, words: () => ['--steps', steps] });
     expect(logs.read('rank-0.steps')).toBe('before\nstep\n');
   });
 
@@ -105,9 +88,7 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
     const logs = makeLogs();
     for (const name of ['rank-0.out', 'rank-0.error.json', 'rank-1.err', 'model.pt'])
       writeFileSync(join(logs.path, name), name);
-    const serving = serve({ ranks: 2 });
-    serving.send(runOf(logs, ['true'], { ranks: 2, common: ['--keep', '3'] }));
-    await serving.finish();
+    const { serving } = await runToEnd(TRUE, { logs, ranks: 2, common: ['--keep', '3'] });
     expect(readdirSync(join(logs.path, 'attempt-3')).sort()).toEqual([
       'rank-0.error.json',
       'rank-0.out',
@@ -156,17 +137,10 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
     serving.link.close();
     expect((await serving.link.ended).status).toBe(0);
     expect(serving.failure()).toBeNull();
-    const tail = serving
-      .all('tail')
-      .map(({ text }) => text)
-      .join('');
+    const tail = serving.text('tail');
     expect(tail.slice(-30)).toBe('líne "8999"\nlíne "9000"\n\u0001\ufffd\0end'.slice(-30));
     expect(tail.length).toBeGreaterThan(16_000);
-    const recorded = serving
-      .all('recorded')
-      .map(({ text }) => text)
-      .join('');
-    expect(recorded.slice(0, 20)).toBe(`{"message":"${'é'.repeat(8)}`);
+    expect(serving.text('recorded').slice(0, 20)).toBe(`{"message":"${'é'.repeat(8)}`);
   });
 
   it('says that there is nothing where a rank left nothing', async () => {
@@ -183,18 +157,8 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
 describe.skipIf(!hasExec)('what was there before a guard', () => {
   it('is left alone', async () => {
     const marker = makeMarker();
-    const folder = makeLogs();
-    const program = join(folder.path, 'with-child');
-    writeFileSync(
-      program,
-      `#!/bin/bash\nexec -a ${marker} sleep 1000 >/dev/null 2>&1 </dev/null &\nexec ${EXEC} "$@"\n`,
-      {
-        mode: 0o755,
-      },
-    );
-    const serving = serve({ program });
-    serving.send(runOf(folder, ['true']));
-    await serving.finish();
+    const child = `exec -a ${marker} sleep 1000 >/dev/null 2>&1 </dev/null &`;
+    await runToEnd(TRUE, { program: wrapExec(`${child}\nexec ${EXEC} "$@"`) });
     const left = findProcesses(marker);
     for (const pid of left) process.kill(pid, 'SIGKILL');
     expect(left).toHaveLength(1);
