@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { HANG_MS, until } from '../patience.ts';
+import { until } from '../patience.ts';
 import { some } from '../stage.ts';
 import {
   type AuditJob,
@@ -15,9 +14,9 @@ import {
   runAudited,
   startAudited,
 } from './audit-fixture.ts';
-import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
+import { findProcesses, hasExec } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
-import { areReady, findRun, READY, startRun, writeJob } from './run-fixture.ts';
+import { areReady, findRun, READY, runOnTerminal, startRun, writeJob } from './run-fixture.ts';
 
 /** Two looks are certain to see a rank, and to be over, when a fourth begins after it has opened its GPU. */
 const OWN = 'hold hold=local:2000 looks=4';
@@ -178,11 +177,8 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
       expect(outcome.codes).toEqual(['pids-unknown', 'absent-process 0,1,2,3']);
     });
 
-    const refusals = [
-      ['does not list processes', 3],
-      ['does not permit it', 4],
-    ] as const;
-    test.each(some(refusals))('a driver that %s', async (_what, status) => {
+    const refusals = { 'does not list processes': 3, 'does not permit it': 4 };
+    test.each(some(Object.entries(refusals)))('a driver that %s', async (_what, status) => {
       const facts = [`fail.nvmlDeviceGetComputeRunningProcesses_v3 ${status}`];
       const outcome = await audit({ script: OWN, facts });
       expect(outcome).toMatchObject({ status: 0, verdict: 'unverified', kinds: [] });
@@ -229,11 +225,7 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
   test('says that nobody looks at GPUs of other vendors', async () => {
     const gpus = [{ index: 0, vendor: 'amd' }];
     const outcome = await audit({ script: 'exit 0', node: { gpus }, facts: ['crash.nvmlInit_v2 1'] });
-    expect(outcome).toMatchObject({
-      status: 0,
-      verdict: 'unverified',
-      codes: ['other-vendor 0'],
-    });
+    expect(outcome).toMatchObject({ status: 0, verdict: 'unverified', codes: ['other-vendor 0'] });
   });
 
   test('reports a run that failed, and one that was interrupted', async () => {
@@ -267,34 +259,19 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
     const { env } = fakeMachine('four-l40s');
     expect((await startRun(job, [], { env }).ended).status).toBe(0);
     expect(readReport(job)).toBe(null);
-    expect(readReport(job, 'audit-localhost.json')).toMatchObject({
-      node: 'localhost',
-      verdict: 'unverified',
-    });
+    const own = { node: 'localhost', verdict: 'unverified' };
+    expect(readReport(job, 'audit-localhost.json')).toMatchObject(own);
   });
 
   test('shows memory and work of the GPUs on a terminal', () => {
-    const stdout = runOnTerminal({
-      script: 'hold hold=local:2000 looks=4 wait=1.5',
-      facts: ['gpu.*.utilization 37'],
-    });
+    const script = 'hold hold=local:2000 looks=4 wait=1.5';
+    const { job, env } = prepareAudited({ script, facts: ['gpu.*.utilization 37'] });
+    const stdout = runOnTerminal(job, env);
     expect(stdout).toMatch(/RANK +GPU +PID +STATE +SECONDS +MEMORY +BUSY/);
     expect(stdout).toMatch(/3 +3 +\d+ +running +\d +2\.2 GiB +37 %/);
     expect(stdout).toContain('audit: verified');
   });
 });
-
-/** What `run` shows on a terminal. */
-function runOnTerminal(options: AuditJob): string {
-  const { job, env } = prepareAudited(options);
-  const command = `'${process.execPath}' '${resolve('dist/rankplan.cjs')}' run topology.yaml`;
-  return spawnSync('script', ['-qec', command, '/dev/null'], {
-    cwd: job.folder,
-    encoding: 'utf8',
-    env: { ...process.env, ...env, RANKPLAN_EXEC: EXEC },
-    timeout: HANG_MS,
-  }).stdout;
-}
 
 /** As the imitated driver reads it at each call. */
 function rewrite(scenario: string, line: string): void {

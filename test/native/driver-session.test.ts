@@ -28,21 +28,15 @@ function open(scenario: string, lines: readonly string[] = []): Watched {
   const machine = fakeMachine(scenario, { lines });
   for (const [name, value] of Object.entries(machine.env)) vi.stubEnv(name, value);
   const library = machine.env['RANKPLAN_NVML'] ?? null;
-  const driver = openDriver({
-    explicit: machine.env['RANKPLAN_NATIVE'] ?? null,
-    folder: resolve('dist'),
-    library,
-  });
+  const explicit = machine.env['RANKPLAN_NATIVE'] ?? null;
+  const driver = openDriver({ explicit, folder: resolve('dist'), library });
   sessions.push(driver);
   return { machine, driver };
 }
 
 /** This process holds so much, as imitated CUDA would tell it. */
 const hold = ({ machine }: Watched, ...lines: readonly string[]): void =>
-  writeFileSync(
-    join(machine.env['RANKPLAN_FAKE_STATE'] ?? '', `cuda-${process.pid}`),
-    `${lines.join('\n')}\n`,
-  );
+  writeFileSync(join(machine.env['RANKPLAN_FAKE_STATE'] ?? '', `cuda-${process.pid}`), lines.join('\n'));
 
 async function observe({ driver }: Watched): Promise<NativeUses['gpus']> {
   const seen = await driver.observe(PATIENCE_MS);
@@ -54,11 +48,8 @@ const OWN = { pid: process.pid, gpuInstance: null, computeInstance: null, isMpsC
 
 describe.skipIf(!hasNative)('an observation of the driver', () => {
   test('tells processes, memory and use, and what changes', async () => {
-    const watched = open('eight-h100-nvswitch', [
-      'gpu.3.used 1048576',
-      'gpu.3.utilization 97',
-      'gpu.5.processes 4711',
-    ]);
+    const lines = ['gpu.3.used 1048576', 'gpu.3.utilization 97', 'gpu.5.processes 4711'];
+    const watched = open('eight-h100-nvswitch', lines);
     const before = await observe(watched);
     expect(before).toHaveLength(8);
     expect(before[3]).toMatchObject({ usedBytes: 2 ** 20, utilization: 97, processes: [], failure: null });
@@ -71,10 +62,8 @@ describe.skipIf(!hasNative)('an observation of the driver', () => {
     });
     expect(after[0]?.processes).toEqual([{ ...OWN, usedBytes: GIB }]);
     expect(after[1]?.processes).toEqual([]);
-    expect(await watched.driver.discover(PATIENCE_MS)).toMatchObject({
-      kind: 'found',
-      driver: expect.any(String),
-    });
+    const found = { kind: 'found', driver: expect.any(String) };
+    expect(await watched.driver.discover(PATIENCE_MS)).toMatchObject(found);
   });
 
   test.each([
@@ -131,12 +120,8 @@ describe.skipIf(!hasNative)('an observation of the driver', () => {
   test('tells clients of MPS beside its server', async () => {
     const watched = open('four-l40s', ['gpu.1.processes 11', 'gpu.1.mps-clients 12,13']);
     const [, gpu] = await observe(watched);
-    const told = gpu?.processes?.map(({ pid, isMpsClient }) => [pid, isMpsClient]);
-    expect(told).toEqual([
-      [11, false],
-      [12, true],
-      [13, true],
-    ]);
+    const told = gpu?.processes?.map(({ pid, isMpsClient }) => `${pid} ${isMpsClient}`);
+    expect(told).toEqual(['11 false', '12 true', '13 true']);
   });
 
   test('tells the instances of a GPU under MIG', async () => {
@@ -145,20 +130,14 @@ describe.skipIf(!hasNative)('an observation of the driver', () => {
     const [whole, divided] = await observe(watched);
     expect(whole?.instances).toEqual([]);
     expect(divided?.instances.map(({ gpuInstance }) => typeof gpuInstance)).toEqual(Array(3).fill('number'));
-    expect(divided?.instances.map(({ uuid, processes }) => [uuid?.slice(-1), processes?.length])).toEqual([
-      ['0', 0],
-      ['2', 1],
-      ['3', 0],
-    ]);
+    const told = divided?.instances.map(({ uuid, processes }) => `${uuid?.slice(-1)}: ${processes?.length}`);
+    expect(told).toEqual(['0: 0', '2: 1', '3: 0']);
   });
 
   test('of a GPU that lists no processes, and of one that is lost', async () => {
-    const gpus = await observe(
-      open('eight-h100-nvswitch', [
-        'fail.nvmlDeviceGetComputeRunningProcesses_v3.1 4',
-        'fail.nvmlDeviceGetMemoryInfo_v2.2 15',
-      ]),
-    );
+    const refusals = ['ComputeRunningProcesses_v3.1 4', 'MemoryInfo_v2.2 15'];
+    const lines = refusals.map((line) => `fail.nvmlDeviceGet${line}`);
+    const gpus = await observe(open('eight-h100-nvswitch', lines));
     expect(gpus[1]).toMatchObject({ processes: null, failure: null });
     expect(gpus[2]?.failure).toMatchObject({ call: 'nvmlDeviceGetMemoryInfo_v2', status: 15 });
     expect(gpus[3]).toMatchObject({ processes: [], failure: null });
@@ -227,10 +206,8 @@ describe.skipIf(!hasNative)('a driver', () => {
 
   test('is not there without the native part', async () => {
     const { driver } = open('no-addon');
-    expect(await driver.observe(PATIENCE_MS)).toMatchObject({
-      kind: 'no-addon',
-      failures: [{ reason: /./ }],
-    });
+    const missing = { kind: 'no-addon', failures: [{ reason: /./ }] };
+    expect(await driver.observe(PATIENCE_MS)).toMatchObject(missing);
   });
 });
 

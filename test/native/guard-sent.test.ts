@@ -19,17 +19,9 @@ async function runThere(directory: string | null, statuses: readonly number[]) {
   const events: GuardEvent[] = [];
   const output: string[] = [];
   const failures: string[] = [];
-  const grace = [
-    '--grace',
-    '2',
-    '--directory',
-    host.home,
-    '--logs',
-    join(host.home, 'runs/one'),
-    '--show',
-    'all',
-  ];
-  const common = [...grace, '--', 'bash', '-c', 'echo "$MINE $RANK"; env | grep -c ^rankplan_; exit $STATUS'];
+  const places = ['--directory', host.home, '--logs', join(host.home, 'runs/one')];
+  const script = 'echo "$MINE $RANK"; env | grep -c ^rankplan_; exit $STATUS';
+  const common = [...places, '--grace', '2', '--show', 'all', '--', 'bash', '-c', script];
   const reader = createEventReader({
     ranks: statuses.map((_, rank) => rank),
     onEvent: (event) => {
@@ -44,16 +36,8 @@ async function runThere(directory: string | null, statuses: readonly number[]) {
     },
   });
   const describe = (status: number, rank: number): readonly string[] => [
-    ...[
-      '--rank',
-      `${rank}`,
-      '--stdout',
-      `rank-${rank}.out`,
-      '--stderr',
-      `rank-${rank}.err`,
-      '--label',
-      `[${rank}] `,
-    ],
+    ...['--rank', `${rank}`, '--label', `[${rank}] `],
+    ...['--stdout', `rank-${rank}.out`, '--stderr', `rank-${rank}.err`],
     ...['--env', `RANK=${rank}`, '--env', `STATUS=${status}`],
   ];
   const { words } = host;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
 import { some } from '../stage.ts';
 import { findProcesses, hasExec } from './exec-fixture.ts';
-import { areReady, findRun, type Job, READY, runJob, startRun, writeJob } from './run-fixture.ts';
+import { areReady, findRun, hasFile, type Job, READY, runJob, startRun, writeJob } from './run-fixture.ts';
 
 const WAIT = 'while :; do sleep 0.05; done';
 /** Rank 1 fails in every attempt before this one, when the others are ready. */
@@ -20,10 +20,6 @@ const finishJob = (job: Job, args: readonly string[]) => ({ ...runJob(job, args)
 
 const readLogs = (folder: string, name: string): readonly string[] =>
   [0, 1, 2].map((rank) => readFileSync(join(findRun(folder), name.replace('N', `${rank}`)), 'utf8'));
-
-const hasFile = (folder: string, name: string): boolean =>
-  existsSync(join(folder, 'runs')) &&
-  readdirSync(join(folder, 'runs')).some((run) => existsSync(join(folder, 'runs', run, name)));
 
 describe.skipIf(!hasExec)('restarts', () => {
   it('start all ranks again, with the same plan, a fresh port and logs of their own', () => {
@@ -108,7 +104,7 @@ describe.skipIf(!hasExec)('restarts', () => {
     const stay = `trap ': >"$RANKPLAN_RUN_DIR/asked"' TERM; ${BE_READY}; ${failBefore(9)}; ${WAIT}`;
     const job = writeJob({ ranks: 3, script: stay });
     const { child, ended } = startRun(job, ['--restarts', '3']);
-    await until('the failure', () => hasFile(job.folder, 'asked'));
+    await until('the failure', () => hasFile(job, 'asked'));
     child.kill('SIGTERM');
     const { status, stderr } = await ended;
     expect(status).toBe(3);

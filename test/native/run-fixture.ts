@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Ended, runRankplan } from '../command/run-rankplan.ts';
+import { HANG_MS } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { EXEC, makeMarker } from './exec-fixture.ts';
 
@@ -110,6 +111,16 @@ export function startRankplan(
   return { child, ended };
 }
 
+/** What `run` shows of the job on a terminal. */
+export function runOnTerminal({ folder }: Job, env: NodeJS.ProcessEnv = {}): string {
+  return spawnSync('script', ['-qec', `'${process.execPath}' '${CLI}' run topology.yaml`, '/dev/null'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...env, RANKPLAN_EXEC: EXEC },
+    timeout: HANG_MS,
+  }).stdout;
+}
+
 /** The logs of the only run in this folder. */
 export function findRun(folder: string): string {
   const [run, ...others] = readdirSync(join(folder, 'runs'));
@@ -119,6 +130,11 @@ export function findRun(folder: string): string {
 
 export const readLog = (folder: string, name: string): string =>
   readFileSync(join(findRun(folder), name), 'utf8');
+
+/** Whether a run in this folder has such a file. */
+export const hasFile = ({ folder }: Job, name: string): boolean =>
+  existsSync(join(folder, 'runs')) &&
+  readdirSync(join(folder, 'runs')).some((run) => existsSync(join(folder, 'runs', run, name)));
 
 /** What a rank's script says when it is ready, and the test's question for it. */
 export const READY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK"';

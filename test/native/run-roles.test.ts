@@ -12,16 +12,10 @@ import { findRun, type Job, readLog, runJob, runThere, startRun, takePorts } fro
 /** A server of HTTP on the port that it gets as a word; answers /health with 200 after a while. */
 const SERVER = `require('http').createServer((q, a) => { a.statusCode = q.url === '/health' ? 200 : 404; a.end(); })
   .listen(Number(process.argv[1]), '127.0.0.1')`;
-const serve = (marker: string, port = 'http') => [
-  process.execPath,
-  '-e',
-  SERVER,
-  `{{self.${port}.port}}`,
-  marker,
-];
+const serve = (marker: string) => [process.execPath, '-e', SERVER, '{{self.http.port}}', marker];
 
 /** A topology of roles on CPU slots of this machine; a role without slots gets as many as it has replicas. */
-function writeRoles(make: (marker: string) => Readonly<Record<string, object>>, top: object = {}): Job {
+function writeRoles(make: (marker: string) => Readonly<Record<string, object>>): Job {
   const folder = makeFolder('rankplan-roles-');
   const marker = makeMarker();
   let slot = 0;
@@ -31,15 +25,8 @@ function writeRoles(make: (marker: string) => Readonly<Record<string, object>>, 
   });
   const topology = join(folder, 'topology.yaml');
   const nodes = [{ hosts: 'localhost', cpuRanks: 64 }];
-  const text = {
-    version: 1,
-    name: 'job',
-    nodes,
-    launch: { grace: '2s' },
-    ...top,
-    roles: Object.fromEntries(roles),
-  };
-  writeFileSync(topology, JSON.stringify(text));
+  const head = { version: 1, name: 'job', nodes, launch: { grace: '2s' } };
+  writeFileSync(topology, JSON.stringify({ ...head, roles: Object.fromEntries(roles) }));
   return { folder, topology, marker };
 }
 
@@ -51,13 +38,8 @@ const verdictOf = (folder: string) => JSON.parse(readFileSync(join(findRun(folde
 
 /** Variables of an outer launcher. */
 const OUTER = {
-  RANK: '7',
-  WORLD_SIZE: '9',
-  MASTER_ADDR: 'far',
-  SLURM_PROCID: '7',
-  PMI_RANK: '7',
-  SLURM_JOB_ID: '1',
-  CUDA_VISIBLE_DEVICES: '9',
+  ...{ RANK: '7', WORLD_SIZE: '9', MASTER_ADDR: 'far', CUDA_VISIBLE_DEVICES: '9' },
+  ...{ SLURM_PROCID: '7', SLURM_JOB_ID: '1', PMI_RANK: '7' },
 };
 
 const ONE_HOST = listRuns().filter(([, { finds }]) => finds.every((line) => line.includes(' h1 ')));
@@ -101,10 +83,7 @@ describe.skipIf(!hasExec)('the roles of a run', () => {
     const count = 'echo x >>"$2-$RANKPLAN_REPLICA"; [[ $RANKPLAN_REPLICA == 0 ]] && exit 6; sleep 600; :';
     const job = writeRoles((marker) => ({
       env: {
-        replicas: 2,
-        world: 'none',
-        restart: 'on-failure',
-        restarts: 3,
+        ...{ replicas: 2, world: 'none', restart: 'on-failure', restarts: 3 },
         launch: script(marker, count, 'starts'),
       },
       trainer: { end: true, launch: script(marker, 'sleep 600; :') },
@@ -146,22 +125,16 @@ describe.skipIf(!hasExec)('the roles of a run', () => {
   it('are not ready by a file that another attempt wrote, nor by having been ready before', () => {
     const act = (then: string) =>
       `if [[ -e again ]]; then sleep 3; >twice; touch up; else >again; touch up; ${then}; exit 1; fi; sleep 600; :`;
-    for (const then of ['true', 'sleep 1'])
-      expect(
-        runJob(
-          writeRoles((marker) => ({
-            head: {
-              ...{ readiness: { file: 'up' }, restart: 'on-failure', restarts: 1 },
-              launch: script(marker, act(then)),
-            },
-            slow: { readiness: { log: 'up' }, launch: script(marker, 'sleep 2; echo up; sleep 600; :') },
-            driver: {
-              ...{ end: true, dependsOn: { head: 'ready', slow: 'ready' } },
-              launch: script(marker, '[[ -e twice ]]'),
-            },
-          })),
-        ).status,
-      ).toBe(0);
+    const head = { readiness: { file: 'up' }, restart: 'on-failure', restarts: 1 };
+    const driver = { end: true, dependsOn: { head: 'ready', slow: 'ready' } };
+    for (const then of ['true', 'sleep 1']) {
+      const job = writeRoles((marker) => ({
+        head: { ...head, launch: script(marker, act(then)) },
+        slow: { readiness: { log: 'up' }, launch: script(marker, 'sleep 2; echo up; sleep 600; :') },
+        driver: { ...driver, launch: script(marker, '[[ -e twice ]]') },
+      }));
+      expect(runJob(job).status).toBe(0);
+    }
   });
 
   it('start nothing where a port is taken, a command missing, or a file there already', async () => {

@@ -1,18 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
 import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
-import { findRun, type Job, readLog, runJob, startRun, writeJob } from './run-fixture.ts';
+import { findRun, hasFile, type Job, readLog, runJob, startRun, writeJob } from './run-fixture.ts';
 
 const TEE = ['--tee'];
 const linesOf = (text: string, rank: number) =>
   text.split('\n').filter((line) => line.startsWith(`[rank ${rank}] `));
-
-const hasFile = ({ folder }: Job, name: string): boolean =>
-  existsSync(join(folder, 'runs')) &&
-  readdirSync(join(folder, 'runs')).some((run) => existsSync(join(folder, 'runs', run, name)));
 
 /** A line of bash around `rankplan run --tee`, "$@", in the folder of the job. */
 const shell = (job: Job, line: string): string => {

@@ -31,6 +31,14 @@ function openTerminal(cwd: string): Terminal {
   return { child, type: (keys) => void child.stdin.write(keys), shown: () => text, ended };
 }
 
+/** Ends the shell, when it has said with which status the run ended. */
+async function leave({ type, shown, ended }: Terminal): Promise<void> {
+  type('echo status $?\n');
+  await until('the status', () => /status \d+\r/.test(shown()));
+  type('exit\n');
+  await ended;
+}
+
 const CTRL_Z = '\x1a';
 const CTRL_C = '\x03';
 const CTRL_S = '\x13';
@@ -59,10 +67,7 @@ describe.skipIf(!hasExec)('run on a terminal', () => {
     await until('the rest', () => !areStopped());
     terminal.type(CTRL_C);
     await until('the prompt', () => findProcesses(job.marker).length === 0);
-    terminal.type('echo status $?\n');
-    await until('the status', () => /status \d+\r/.test(terminal.shown()));
-    terminal.type('exit\n');
-    await terminal.ended;
+    await leave(terminal);
     expect(terminal.shown()).toContain('status 130\r');
     expect(terminal.shown()).toContain('rankplan: SIGINT: ending the ranks, within 1 s; Ctrl-C kills them');
   });
@@ -78,10 +83,7 @@ describe.skipIf(!hasExec)('run on a terminal', () => {
     writeFileSync(join(findRun(job.folder), 'go'), '');
     await until('the ends', () => findProcesses(job.marker).length === 0);
     process.kill(launcher, 'SIGCONT');
-    terminal.type('echo status $?\n');
-    await until('the status', () => /status \d+\r/.test(terminal.shown()));
-    terminal.type('exit\n');
-    await terminal.ended;
+    await leave(terminal);
     expect(terminal.shown()).toContain('rankplan: 2 ranks ended well in ');
   });
 
@@ -96,10 +98,9 @@ describe.skipIf(!hasExec)('run on a terminal', () => {
     writeFileSync(join(findRun(job.folder), 'go'), '');
     await until('the end of the ranks', () => findProcesses(job.marker).length === 0);
     expect(terminal.shown()).not.toContain('failed with status 9');
-    terminal.type(`${CTRL_Q}echo status $?\n`);
-    await until('the status', () => /status 9\r/.test(terminal.shown()));
-    terminal.type('exit\n');
-    await terminal.ended;
+    terminal.type(CTRL_Q);
+    await leave(terminal);
+    expect(terminal.shown()).toContain('status 9\r');
     expect(terminal.shown()).toContain('rankplan: rank 1 (localhost, CPU) failed with status 9');
   });
 

@@ -6,11 +6,21 @@ import { describe, expect, it } from 'vitest';
 import { openLink } from '../../src/runtime/hosts/link.ts';
 import { makeRunFolder, nameFreeRun } from '../../src/runtime/run/run-folder.ts';
 import { listen } from '../listen.ts';
-import { HANG_MS, until } from '../patience.ts';
+import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
-import { areReady, findRun, READY, readLog, runJob, runThere, startRun, writeJob } from './run-fixture.ts';
+import {
+  areReady,
+  findRun,
+  READY,
+  readLog,
+  runJob,
+  runOnTerminal,
+  runThere,
+  startRun,
+  writeJob,
+} from './run-fixture.ts';
 
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
 
@@ -56,9 +66,7 @@ describe.skipIf(!hasExec)('the ranks of a run', () => {
     const id = { RANKPLAN_RUN_ID: 'one', CUDA_VISIBLE_DEVICES: '5', HIP_VISIBLE_DEVICES: '6' };
     const caller = { ...process.env, ...id };
     spawnSync(join(job.folder, 'out/launch.sh'), [], { cwd: job.folder, env: caller });
-    const { status } = runThere(job.folder, ['run', 'out'], {
-      env: { ...id, RANKPLAN_RUN_ID: 'two' },
-    });
+    const { status } = runThere(job.folder, ['run', 'out'], { env: { ...id, RANKPLAN_RUN_ID: 'two' } });
     expect(status).toBe(0);
     const own =
       /^(_|SHLVL|OLDPWD|PWD|RANKPLAN_RUN_\d+|RANKPLAN_RUN_ID|RANKPLAN_RUN_DIR|RANKPLAN_EXEC|TORCHELASTIC_ERROR_FILE)=/;
@@ -187,15 +195,8 @@ describe.skipIf(!hasExec)('the first failure', () => {
     };
     const script = `for i in {1..9}; do echo "line $i"; done >&2; printf '%s' "$2" >"$TORCHELASTIC_ERROR_FILE"; exit 3`;
     const job = writeJob({ script: null });
-    const { status, stderr } = runJob(job, [
-      '--',
-      'bash',
-      '-c',
-      script,
-      'rank',
-      'x',
-      JSON.stringify(recorded),
-    ]);
+    const command = ['bash', '-c', script, 'rank', 'x', JSON.stringify(recorded)];
+    const { status, stderr } = runJob(job, ['--', ...command]);
     expect(status).toBe(3);
     expect(stderr).toBe(
       `rankplan: rank 0 (localhost, CPU) failed with status 3; its log: ${findRun(job.folder)}/rank-0.err
@@ -281,56 +282,25 @@ describe.skipIf(!hasExec)('run refuses', () => {
   });
   const two = [{ hosts: ['localhost', '127.0.0.1'], cpuRanks: 1 }];
   const slots = [{ hosts: ['a', 'b'], bind: 'job', cpuRanks: 1 }];
+  const elsewhere = [{ hosts: 'elsewhere', cpuRanks: 1 }];
+  const open = { master: { port: 'auto' } };
+  const unknown = { master: { address: 'no-such-host.invalid' } };
+  const PLAN = 'topology.yaml';
 
   it.each([
-    [
-      'another host',
-      { nodes: [{ hosts: 'elsewhere', cpuRanks: 1 }] },
-      [],
-      `this host, ${hostname()}, is not in the plan`,
-    ],
-    [
-      'an unknown node',
-      {},
-      ['--node', 'nowhere'],
-      "the plan maps no rank to 'nowhere': --node takes one of localhost",
-    ],
-    [
-      'a host that is several',
-      { nodes: two, launch: { master: { address: '10.0.0.1' } } },
-      [],
-      'is several nodes of the plan',
-    ],
-    ['hosts for a bound plan', {}, ['--nodes', 'a'], '--nodes is for a `bind: job` plan'],
-    ['no hosts', { nodes: slots }, [], 'give its 2 machines with --nodes'],
-    ['too few hosts', { nodes: slots }, ['--nodes', 'localhost'], '--nodes names 1 hosts for 2 nodes'],
-    ['one host twice', { nodes: slots }, ['--nodes', 'a,a'], '--nodes names a twice'],
-    [
-      'an open port for two nodes',
-      { nodes: slots, launch: { master: { port: 'auto' } } },
-      ['--nodes', 'localhost,b'],
-      'give the same --port on each',
-    ],
-    [
-      'an unknown address',
-      { launch: { master: { address: 'no-such-host.invalid' } } },
-      [],
-      "the master address 'no-such-host.invalid' does not resolve",
-    ],
-    ['no command', { script: null }, [], 'there is no command'],
-    [
-      'an unknown command',
-      { launch: { command: ['no-such-program'] } },
-      [],
-      "'no-such-program' is not a command on this host",
-    ],
-    [
-      'a missing directory',
-      { launch: { workdir: '/no/such/folder' } },
-      [],
-      "the working directory '/no/such/folder' cannot be entered",
-    ],
-  ] as const)('%s', (_name, options, args, problem) => {
+    [`this host, ${hostname()}, is not in the plan`, { nodes: elsewhere }, []],
+    ["the plan maps no rank to 'nowhere': --node takes one of localhost", {}, ['--node', 'nowhere']],
+    ['is several nodes of the plan', { nodes: two, launch: { master: { address: '10.0.0.1' } } }, []],
+    ['--nodes is for a `bind: job` plan', {}, ['--nodes', 'a']],
+    ['give its 2 machines with --nodes', { nodes: slots }, []],
+    ['--nodes names 1 hosts for 2 nodes', { nodes: slots }, ['--nodes', 'localhost']],
+    ['--nodes names a twice', { nodes: slots }, ['--nodes', 'a,a']],
+    ['give the same --port on each', { nodes: slots, launch: open }, ['--nodes', 'localhost,b']],
+    ["the master address 'no-such-host.invalid' does not resolve", { launch: unknown }, []],
+    ['there is no command', { script: null }, []],
+    ["'no-such-program' is not a command on this host", { launch: { command: ['no-such-program'] } }, []],
+    ["the working directory '/no/such' cannot be entered", { launch: { workdir: '/no/such' } }, []],
+  ] as const)('where %s', (problem, options, args) => {
     const job = writeJob(options);
     expect(runJob(job, args)).toMatchObject(refused(problem));
     expect(existsSync(join(job.folder, 'runs'))).toBe(false);
@@ -351,30 +321,18 @@ describe.skipIf(!hasExec)('run refuses', () => {
   });
 
   it.each([
-    ['a plan with mistakes', ['run', 'bad.json'], {}, 1, 'RP'],
-    ['a missing plan', ['run', 'nowhere.yaml'], {}, 3, 'no such file'],
-    ['an empty name', ['run', ''], {}, 2, 'is empty'],
-    ['a name with bytes that are not UTF-8', ['run', '\ufffd/topology.yaml'], {}, 2, 'not UTF-8'],
-    ['a port that is none', ['run', 'topology.yaml', '--port', '0'], {}, 2, "--port '0' is not a port"],
-    ['a grace that is none', ['run', 'topology.yaml', '--grace', 'x'], {}, 2, "--grace 'x' is not a number"],
-    [
-      'no binary',
-      ['run', 'topology.yaml'],
-      { RANKPLAN_EXEC: '/no/rankplan-exec' },
-      3,
-      'npm run build:native',
-    ],
-    [
-      'a binary that is none',
-      ['run', 'topology.yaml'],
-      { RANKPLAN_EXEC: '/bin/false' },
-      3,
-      'started nothing (status 1)',
-    ],
+    ['a plan with mistakes', ['bad.json'], {}, 1, 'RP'],
+    ['a missing plan', ['nowhere.yaml'], {}, 3, 'no such file'],
+    ['an empty name', [''], {}, 2, 'is empty'],
+    ['a name with bytes that are not UTF-8', ['\ufffd/topology.yaml'], {}, 2, 'not UTF-8'],
+    ['a port that is none', [PLAN, '--port', '0'], {}, 2, "--port '0' is not a port"],
+    ['a grace that is none', [PLAN, '--grace', 'x'], {}, 2, "--grace 'x' is not a number"],
+    ['no binary', [PLAN], { RANKPLAN_EXEC: '/no/rankplan-exec' }, 3, 'npm run build:native'],
+    ['a binary that is none', [PLAN], { RANKPLAN_EXEC: '/bin/false' }, 3, 'started nothing (status 1)'],
   ])('%s', (_name, args, env, status, problem) => {
     const job = writeJob();
     writeFileSync(join(job.folder, 'bad.json'), '{"version":1}');
-    const outcome = runThere(job.folder, args, { env });
+    const outcome = runThere(job.folder, ['run', ...args], { env });
     expect(outcome).toMatchObject(refused(problem, status));
     expect(outcome.stderr).not.toContain('    at ');
   });
@@ -430,13 +388,7 @@ describe.skipIf(!hasExec)('a run', () => {
       'until [ -s zero ]; do sleep 0.05; done; while kill -0 $(cat zero) 2>/dev/null; do sleep 0.05; done';
     const script = `${READY}; if [ $RANK = 0 ]; then ${zero}; else ${one}; fi; echo the last of $RANK; exit $RANK`;
     const job = writeJob({ ranks: 2, script });
-    const command = `'${process.execPath}' '${resolve('dist/rankplan.cjs')}' run topology.yaml`;
-    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
-      cwd: job.folder,
-      encoding: 'utf8',
-      env: { ...process.env, RANKPLAN_EXEC: EXEC },
-      timeout: HANG_MS,
-    });
+    const stdout = runOnTerminal(job);
     expect(stdout).toContain('2 ranks: 2 running');
     expect(stdout).toMatch(/0 +CPU +\d+ +running/);
     expect(stdout).toContain('rank 1 (localhost, CPU) failed with status 1');

@@ -69,6 +69,7 @@ function compile(command: readonly string[], { uuids }: Surroundings = {}) {
 
 type Compiled = ReturnType<typeof compile>;
 
+const RUN = [process.execPath, resolve('dist/rankplan.cjs'), 'run'];
 const noExec = { RANKPLAN_EXEC: '' };
 const asJob = { SLURM_JOB_ID: '9', SLURM_JOB_NODELIST: 'localhost' };
 const LAUNCHERS: Readonly<
@@ -76,16 +77,7 @@ const LAUNCHERS: Readonly<
 > = {
   'launch.sh': { words: ({ out }) => [join(out, 'launch.sh'), '--'], env: noExec },
   'rankplan run': {
-    words: ({ out }) => [
-      process.execPath,
-      resolve('dist/rankplan.cjs'),
-      'run',
-      out,
-      '--no-verify',
-      '--audit',
-      'off',
-      '--',
-    ],
+    words: ({ out }) => [...RUN, out, '--no-verify', '--audit', 'off', '--'],
     env: { RANKPLAN_EXEC: EXEC },
   },
   'job.sbatch': {
