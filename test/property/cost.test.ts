@@ -133,33 +133,17 @@ describe('a division into copies of the model', () => {
       ),
     );
   const stages = { stages: { layers: 40 } };
-  const [deep, shallow] = [{ parallel: { tp: 8, pp: 4 } }, { parallel: { tp: 8, pp: 2 } }];
+  const parallel = (tp: number, pp: number) => ({ parallel: { tp, pp } });
+  const deep = parallel(8, 4);
+  const [whole, bare] = [cluster(deep, stages), cluster(deep)];
+  const TWICE = /\+100\.0 %, throughput unchanged \(dp 1 → 2\)/;
+  const alone = (key: string) => `step time not comparable (only one plan has ${key})`;
   test.each([
-    [
-      'half the stages are twice the copies',
-      cluster(deep, stages),
-      cluster(shallow, stages),
-      /\+100\.0 %, throughput unchanged \(dp 1 → 2\)/,
-    ],
-    ['and without layers', cluster(deep), cluster(shallow), /\+100\.0 %, throughput unchanged \(dp 1 → 2\)/],
-    [
-      'narrower matrices are twice the copies',
-      cluster(deep, stages),
-      cluster({ parallel: { tp: 4, pp: 4 } }, stages),
-      /\+100\.0 %, throughput unchanged \(dp 1 → 2\)/,
-    ],
-    [
-      'layers say what nobody said',
-      cluster(deep),
-      cluster(deep, stages),
-      /step time not comparable \(only one plan has stages\)/,
-    ],
-    [
-      'sizes say what nobody said',
-      cluster({}),
-      cluster(deep),
-      /step time not comparable \(only one plan has launch\.parallel\)/,
-    ],
+    ['half the stages are twice the copies', whole, cluster(parallel(8, 2), stages), TWICE],
+    ['and without layers', bare, cluster(parallel(8, 2)), TWICE],
+    ['narrower matrices are twice the copies', whole, cluster(parallel(4, 4), stages), TWICE],
+    ['layers say what nobody said', bare, whole, alone('stages')],
+    ['sizes say what nobody said', cluster({}), bare, alone('launch.parallel')],
   ])('%s', (_, old, next, verdict) => {
     expect(diffPlans(old, next).headline).toMatch(verdict);
   });

@@ -224,23 +224,16 @@ describe("rankplan's own files, mutated, are refused as such or not believed", (
 
   test('bound.json of a run', () => {
     const path = join(scratch, 'bound.json');
-    fuzz(
-      {
-        nodes: [
-          { node: 's1', host: 'n1' },
-          { node: 's2', host: 'n2' },
-        ],
-      },
-      (document) => {
-        writeFileSync(path, JSON.stringify(document) ?? '');
-        try {
-          expect(parseBinding(path, { nodes: [{ name: 's1', nodeRank: 0 }] })).toHaveLength(1);
-        } catch (error) {
-          if (!(error instanceof UsageError || error instanceof EnvironmentError)) throw error;
-          expect(error.message).not.toMatch(/\[object |undefined/);
-        }
-      },
-    );
+    const nodes = [1, 2].map((number) => ({ node: `s${number}`, host: `n${number}` }));
+    fuzz({ nodes }, (document) => {
+      writeFileSync(path, JSON.stringify(document) ?? '');
+      try {
+        expect(parseBinding(path, { nodes: [{ name: 's1', nodeRank: 0 }] })).toHaveLength(1);
+      } catch (error) {
+        if (!(error instanceof UsageError || error instanceof EnvironmentError)) throw error;
+        expect(error.message).not.toMatch(/\[object |undefined/);
+      }
+    });
   });
 });
 

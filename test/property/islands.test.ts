@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findIslands } from '../../src/compiler/inventory/find-islands.ts';
 import { findIslandsNaively } from '../naive-islands.ts';
 import { runs } from '../stage.ts';
@@ -30,14 +30,12 @@ const machine = fc
     ),
   );
 
-describe('islands of a machine', () => {
-  test('are those of the definition', () => {
-    fc.assert(
-      fc.property(machine, (gpus) => {
-        const found = findIslands(gpus.map((gpu, index) => ({ ...gpu, index })));
-        expect(found).toEqual(findIslandsNaively(gpus));
-      }),
-      { numRuns: runs(10_000) },
-    );
-  });
+test('islands of a machine are those of the definition', () => {
+  fc.assert(
+    fc.property(machine, (gpus) => {
+      const found = findIslands(gpus.map((gpu, index) => ({ ...gpu, index })));
+      expect(found).toEqual(findIslandsNaively(gpus));
+    }),
+    { numRuns: runs(10_000) },
+  );
 });

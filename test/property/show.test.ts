@@ -86,34 +86,23 @@ function rangeOf(plan: LaunchPlan, rank: number): string {
   return first === last ? `${first} on ${cell?.slot}` : `${first}-${last} on ${cell?.slot}`;
 }
 
-interface Rectangle {
+interface Area {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  readonly className: string;
+}
+
+function areaOf(attributes: Readonly<Record<string, string>> = {}): Area {
+  const number = (key: string) => Number(attributes[key] ?? 0);
+  return { x: number('x'), y: number('y'), width: number('width'), height: number('height') };
 }
 
 function expectInside({ tags }: Markup): void {
-  const [root] = tags;
-  const page = {
-    x: 0,
-    y: 0,
-    width: Number(root?.attributes['width']),
-    height: Number(root?.attributes['height']),
-  };
+  const page = areaOf(tags[0]?.attributes);
   const rectangles = tags
     .filter(({ name }) => name === 'rect')
-    .map(({ attributes }): Rectangle => {
-      const number = (key: string) => Number(attributes[key] ?? 0);
-      return {
-        x: number('x'),
-        y: number('y'),
-        width: number('width'),
-        height: number('height'),
-        className: attributes['class'] ?? 'cell',
-      };
-    });
+    .map(({ attributes }) => ({ ...areaOf(attributes), className: attributes['class'] ?? 'cell' }));
   const boxes = rectangles.filter(({ className }) => className === 'box' || className === 'absent');
   const cells = rectangles.filter(({ className }) => className === 'cell');
   for (const rectangle of rectangles) expect(contains(page, rectangle)).toBe(true);
@@ -123,8 +112,6 @@ function expectInside({ tags }: Markup): void {
       for (const other of group.slice(i + 1)) expect(overlap(one, other)).toBe(false);
     });
 }
-
-type Area = Omit<Rectangle, 'className'>;
 
 const contains = (outer: Area, inner: Area): boolean =>
   inner.x >= outer.x &&
