@@ -13,6 +13,20 @@ export interface HostileInput {
   readonly files?: Readonly<Record<string, () => string>>;
 }
 
+type Source = Omit<HostileInput, 'name' | 'codes' | 'compiles'>;
+
+/** One that gives no plan. */
+export const refused = (name: string, codes: HostileInput['codes'], source: Source): HostileInput => ({
+  ...{ name, codes },
+  ...source,
+});
+
+/** One that gives a plan, with these findings beside it. */
+export const compiled = (name: string, codes: readonly string[], source: Source): HostileInput => ({
+  ...{ name, codes, compiles: true },
+  ...source,
+});
+
 export const HEAD = 'version: 1\nname: x\n';
 export const NODES = 'nodes: [{hosts: n1, gpus: {count: 2}}]\n';
 

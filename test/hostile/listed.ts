@@ -1,4 +1,4 @@
-import { HEAD, type HostileInput, lines, NODES, sized } from './input.ts';
+import { compiled, HEAD, type HostileInput, lines, NODES, refused, sized } from './input.ts';
 
 /** As JSON, which is read fast: what is left to measure is the work that the lists make. */
 const json = (rest: object) => (): string => JSON.stringify({ version: 1, name: 'x', ...rest });
@@ -10,26 +10,19 @@ const inventory = (gpus: readonly unknown[]): string => JSON.stringify({ formatV
 
 /** Each list and range of the language is counted before it is expanded, and together with what multiplies it. */
 export const LISTS: readonly HostileInput[] = [
-  {
-    name: '65,536 GPUs on each of 200,000 nodes',
+  refused('65,536 GPUs on each of 200,000 nodes', ['RP2003'], {
     isLong: true,
     source: json({ nodes: many(200_000, (i) => ({ hosts: `n${i}`, gpus: [{ index: '0-65535' }] })) }),
-    codes: ['RP2003'],
-  },
-  {
-    name: '65,536 GPUs, 4096 times on one node',
+  }),
+  refused('65,536 GPUs, 4096 times on one node', ['RP2004', 'RP2003'], {
     isLong: true,
     source: json({ nodes: [{ hosts: 'n', gpus: many(4096, () => ({ index: '0-65535' })) }] }),
-    codes: ['RP2004', 'RP2003'],
-  },
-  {
-    name: '131,070 hosts on each of 200,000 nodes',
+  }),
+  refused('131,070 hosts on each of 200,000 nodes', ['RP2002', 'RP2003'], {
     isLong: true,
     source: json({ nodes: many(200_000, () => ({ hosts: 'n[0-65534],m[0-65534]', cpuRanks: 1 })) }),
-    codes: ['RP2002', 'RP2003'],
-  },
-  {
-    name: '65,536 CPUs of each of 240,000 GPUs',
+  }),
+  compiled('65,536 CPUs of each of 240,000 GPUs', [], {
     ...sized(60, (count) =>
       json({
         nodes: many(count, (n) => ({
@@ -38,66 +31,51 @@ export const LISTS: readonly HostileInput[] = [
         })),
       })(),
     ),
-    codes: [],
-    compiles: true,
-  },
-  {
-    name: '65,536 GPUs excluded 500,000 times',
+  }),
+  refused('65,536 GPUs excluded 500,000 times', ['RP2019'], {
     ...sized(500_000, (n) =>
       json({
         nodes: [{ hosts: 'n', gpus: { count: 4 } }],
         mapping: { exclude: many(n, () => 'n:0-65535') },
       })(),
     ),
-    codes: ['RP2019'],
-  },
-  {
-    name: '65,536 CPU slots listed 500,000 times',
+  }),
+  refused('65,536 CPU slots listed 500,000 times', ['RP2019'], {
     ...sized(500_000, (n) =>
       json({
         nodes: [{ hosts: 'n', gpus: { count: 4 } }],
         mapping: { strategy: 'explicit', ranks: many(n, () => 'n:cpu0-65535') },
       })(),
     ),
-    codes: ['RP2019'],
-  },
-  {
-    name: 'one GPU of 65,536 excluded by its uuid, 60,000 times',
+  }),
+  refused('one GPU of 65,536 excluded by its uuid, 60,000 times', ['RP3021', 'RP2019'], {
     isLong: true,
     source: json({
       nodes: [{ hosts: 'n', gpus: [{ index: 0, uuid: 'GPU-1' }, { index: '1-65535' }] }],
       mapping: { exclude: many(60_000, () => 'n:GPU-1') },
     }),
-    codes: ['RP3021', 'RP2019'],
-  },
-  {
-    name: 'a uuid that none of 65,536 GPUs has, 500,000 times',
+  }),
+  refused('a uuid that none of 65,536 GPUs has, 500,000 times', ['RP2019'], {
     isLong: true,
     source: json({
       nodes: [{ hosts: 'n', gpus: [{ index: '0-65535' }] }],
       mapping: { exclude: many(500_000, () => 'n:GPU-1') },
     }),
-    codes: ['RP2019'],
-  },
-  {
-    name: '2 million slots listed 20 times',
+  }),
+  refused('2 million slots listed 20 times', ['RP2019'], {
     isLong: true,
     source: json({
       nodes: [{ hosts: 'n[1-32]', cpuRanks: 65_536 }],
       mapping: { strategy: 'explicit', ranks: many(20, () => 'n[1-32]') },
     }),
-    codes: ['RP2019'],
-  },
-  {
-    name: '100 unknown hosts like 131,072 with long names',
+  }),
+  refused('100 unknown hosts like 131,072 with long names', ['RP2019'], {
     ...sized(100, (n) => {
       const b = 'b'.repeat(240);
       return `${HEAD}nodes: [{hosts: 'a${b}[0-65535],c${b}[0-65535]', cpuRanks: 1}]\nmapping:\n  exclude:\n${lines(n, (i) => `    - 'd${b}${10_000 + i}'`)}\n`;
     }),
-    codes: ['RP2019'],
-  },
-  {
-    name: '160,000 scores, of which one has 324 digits',
+  }),
+  compiled('160,000 scores, of which one has 324 digits', [], {
     ...sized(40, (count) =>
       json({
         nodes: many(count, (n) => ({
@@ -107,22 +85,13 @@ export const LISTS: readonly HostileInput[] = [
         workload: { globalBatch: Number.MAX_SAFE_INTEGER },
       })(),
     ),
-    codes: [],
-    compiles: true,
-  },
-  {
-    name: '8 million numbers in a list of JSON',
+  }),
+  refused('8 million numbers in a list of JSON', ['RP1001'], {
     isLong: true,
     source: () => `[${'1,'.repeat(8_000_000)}1]`,
-    codes: ['RP1001'],
-  },
-  {
-    name: '500,000 comments that leave nothing out',
-    ...ignores('RP3007: x'),
-    codes: ['RP1202'],
-    compiles: true,
-  },
-  { name: '500,000 comments without a reason', ...ignores('RP3007'), codes: ['RP1201'], compiles: true },
+  }),
+  compiled('500,000 comments that leave nothing out', ['RP1202'], ignores('RP3007: x')),
+  compiled('500,000 comments without a reason', ['RP1201'], ignores('RP3007')),
 ];
 
 function ignores(what: string) {
@@ -139,49 +108,34 @@ const withInventory = (
 });
 
 export const INVENTORIES: readonly HostileInput[] = [
-  {
-    name: 'a million numbers for GPUs',
+  refused('a million numbers for GPUs', ['RP1105', 'RP1103'], {
     ...withInventory('a', () => inventory(many(1_000_000, () => 1))),
-    codes: ['RP1105', 'RP1103'],
-  },
-  {
-    name: '400,000 scores without a value',
+  }),
+  refused('400,000 scores without a value', ['RP1102'], {
     isLong: true,
     ...withInventory('a', () =>
       inventory([{ index: 0, scores: Object.fromEntries(many(400_000, (i) => [`k${i}`, {}])) }]),
     ),
-    codes: ['RP1102'],
-  },
-  {
-    name: 'a million links that are none',
+  }),
+  refused('a million links that are none', ['RP1105', 'RP1103'], {
     ...withInventory('a', () => inventory([{ index: 0, links: many(1_000_000, () => 1) }])),
-    codes: ['RP1105', 'RP1103'],
-  },
-  {
-    name: '2000 hosts that lead to one file of a megabyte',
+  }),
+  refused('2000 hosts that lead to one file of a megabyte', ['RP2011'], {
     isLong: true,
     ...withInventory('a[0-1999]', () => inventory([{ index: 0, note: 'x'.repeat(1_000_000) }])),
-    codes: ['RP2011'],
-  },
-  {
-    name: '20,000 hosts with 65,536 GPUs of their own beside one in the file',
+  }),
+  refused('20,000 hosts with 65,536 GPUs of their own beside one in the file', ['RP2003'], {
     ...withInventory('a[0-19999]', () => inventory([{ index: 0 }]), {
       gpus: [{ index: '0-65535', vendor: 'amd' }],
     }),
-    codes: ['RP2003'],
-  },
-  {
-    name: 'a million GPUs that the file with 4096 does not have',
+  }),
+  refused('a million GPUs that the file with 4096 does not have', ['RP2019', 'RP2004'], {
     isLong: true,
     ...withInventory('a', () => inventory(many(4096, (index) => ({ index }))), {
       gpus: many(20, () => ({ index: '0-65535', vendor: 'amd' })),
     }),
-    codes: ['RP2019', 'RP2004'],
-  },
-  {
-    name: '4096 GPUs with 65,536 CPUs each, on 20 hosts',
+  }),
+  compiled('4096 GPUs with 65,536 CPUs each, on 20 hosts', [], {
     ...withInventory('a[0-19]', () => inventory(many(4096, (index) => ({ index, cpus: '0-65535' })))),
-    codes: [],
-    compiles: true,
-  },
+  }),
 ];
