@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { RANKPLAN } from '../hosts/launch.ts';
 import { compilePlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /* Inside an allocation: `rankplan run --all --via srun` starts the ranks of its nodes, each by a step of its own. */
@@ -16,14 +16,10 @@ const launch = { command: ['bash', '-c'], master: { port: 29_611 }, grace: '2s' 
 const plan = planOf({ version: 1, name: 'steps', nodes, launch });
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(plan.nodes, { slurm });
-  });
-  afterAll(() => cluster?.stop());
+  const cluster = useCluster(plan.nodes, { slurm });
 
   const run = async (script: string, of = plan) => {
-    const folder = compilePlan(cluster, of);
+    const folder = compilePlan(cluster(), of);
     writeFileSync(join(folder, 'script'), script);
     return await submit(folder, 'plan.json', '-- "$(<script)"');
   };
@@ -33,7 +29,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const words = `run ${of} --all --via srun --timeout 120 --patience 60 --tee ${more}`;
     writeFileSync(job, `#!/bin/bash\n${RANKPLAN.join(' ')} ${words}\necho "status $?"\n`);
     const options = { cwd: folder, sbatch: ['-N2', '-w', 'a1,b1', '--exclusive', '-o', 'job.log'] };
-    await cluster.waitForJob(await cluster.submit(job, [], options));
+    await cluster().waitForJob(await cluster().submit(job, [], options));
     return readFileSync(join(folder, 'job.log'), 'utf8');
   };
 
@@ -57,7 +53,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
   });
 
   test('several programs start in their order, and find each other', async () => {
-    const folder = compilePlan(cluster, plan);
+    const folder = compilePlan(cluster(), plan);
     const say = (text: string) => ({ command: ['bash', '-c', text, 'role', '{{server.host}}'] });
     const roles = {
       server: {

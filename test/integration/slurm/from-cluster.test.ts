@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
 import { runPlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
 import type { RunResult } from './harness/commands.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /* The round trip: a topology is written from a cluster, agrees with it, and its jobs run there as planned. */
@@ -31,14 +31,10 @@ const { nodes } = planOf({
 });
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(nodes, { slurm });
-  });
-  afterAll(() => cluster?.stop());
+  const cluster = useCluster(nodes, { slurm });
 
   const rankplan = (args: readonly string[], input?: string): Promise<RunResult> =>
-    cluster.run([process.execPath, CLI, ...args], input === undefined ? {} : { input });
+    cluster().run([process.execPath, CLI, ...args], input === undefined ? {} : { input });
 
   const init = async (...options: readonly string[]): Promise<string> => {
     const { status, stdout, stderr } = await rankplan(['init', '--from', 'slurm', '-o', '-', ...options]);
@@ -54,14 +50,14 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
       status: 0,
       stdout: '<stdin>: ok: 7 ranks on 4 of 4 nodes, and the cluster agrees\n',
     });
-    expect(findDifferences(await runPlan(cluster, planOf(topology)), false)).toEqual([]);
+    expect(findDifferences(await runPlan(cluster(), planOf(topology)), false)).toEqual([]);
   });
 
   test('a recorded answer gives the same topology', async () => {
     const live = await init();
     for (const args of [['node'], ['node', '-o']]) {
-      const { stdout: told } = await cluster.run(['scontrol', 'show', ...args]);
-      const { stdout: partitions } = await cluster.run(['scontrol', 'show', 'partition']);
+      const { stdout: told } = await cluster().run(['scontrol', 'show', ...args]);
+      const { stdout: partitions } = await cluster().run(['scontrol', 'show', 'partition']);
       const recorded = await rankplan(['init', '--from', 'slurm', '-', '-o', '-'], told + partitions);
       expect(recorded.stdout).toBe(live);
     }
@@ -81,22 +77,22 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
 
   test('a node that is drained is told, and left out with its reason', async () => {
     const topology = await init();
-    await cluster.drain('b1');
+    await cluster().drain('b1');
     try {
       const { status, stdout } = await check(topology);
       expect({ status, codes: stdout.match(/RP\d{4}/g) }).toEqual({ status: 0, codes: ['RP5105'] });
       expect(await init()).toMatch(/^ {2}# left out: b1: out of service \(IDLE\+DRAIN(\+[A-Z]+)*\): /m);
     } finally {
-      await cluster.resume('b1');
+      await cluster().resume('b1');
     }
   });
 
   test('without a controller, it is said within seconds', async () => {
-    const conf = readFileSync(join(cluster.workDir, '../etc/slurm.conf'), 'utf8');
-    const path = join(cluster.workDir, 'dead.conf');
+    const conf = readFileSync(join(cluster().workDir, '../etc/slurm.conf'), 'utf8');
+    const path = join(cluster().workDir, 'dead.conf');
     const dead = conf.replace(/^SlurmctldPort=.*$/m, 'SlurmctldPort=1');
     writeFileSync(path, dead.replace(/^MessageTimeout=.*$/m, 'MessageTimeout=5'));
-    const { status, stderr } = await cluster.run([process.execPath, CLI, 'init', '--from', 'slurm'], {
+    const { status, stderr } = await cluster().run([process.execPath, CLI, 'init', '--from', 'slurm'], {
       env: { SLURM_CONF: path },
     });
     expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining('cannot be reached') });

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
-import { compilePlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { compilePlan, runJob } from './conformance/run-plan.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 import { outcomeTopology } from './outcomes/topology.ts';
 
@@ -20,33 +20,18 @@ const PLACES: readonly (readonly [string, object, readonly string[]])[] = [
 ];
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(planOf(outcomeTopology({}, { nodes: NODES })).nodes, { slurm });
-  });
-  afterAll(() => cluster?.stop());
+  const cluster = useCluster(planOf(outcomeTopology({}, { nodes: NODES })).nodes, { slurm });
 
   const run = async (section: object, place: object) => {
     const plan = planOf(outcomeTopology(section, { launch, ...place }));
-    const folder = compilePlan(cluster, plan);
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder });
-    const { state, exitCode } = await cluster.waitForJob(id);
-    const runDir = join(folder, 'runs', `${id}`);
-    const read = (name: string) => readFileSync(join(runDir, name), 'utf8');
     const hosts = plan.nodes.map(({ name }) => name);
-    return { plan, state, exitCode, log: read('job.log'), read, runDir, hosts };
+    return { plan, hosts, ...(await runJob(cluster(), compilePlan(cluster(), plan))) };
   };
 
   describe.each(PLACES)('%s', (_, place, forms) => {
     test('nodes that are well', async () => {
-      const words = [
-        'sh',
-        '-c',
-        'echo "$SLURMD_NODENAME $# $1 $2 ${CUDA_VISIBLE_DEVICES-}"',
-        'x',
-        ':',
-        "it's $HOME",
-      ];
+      const script = 'echo "$SLURMD_NODENAME $# $1 $2 ${CUDA_VISIBLE_DEVICES-}"';
+      const words = ['sh', '-c', script, 'x', ':', "it's $HOME"];
       const { state, log, read, hosts } = await run({ healthCheck: words }, place);
       expect(state, log).toBe('COMPLETED');
       const gpus: Record<string, string> = { a1: '0,1', b1: '0', c1: '' };
@@ -62,15 +47,9 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     });
 
     test('all that are ill are named, and no rank runs', async () => {
-      const words = [
-        'sh',
-        '-c',
-        '[ "$SLURMD_NODENAME" = c1 ] || { echo "ECC on $SLURMD_NODENAME"; exit 3; }',
-      ];
-      const { state, exitCode, log, hosts, runDir, plan } = await run(
-        { healthCheck: words, restarts: 1 },
-        place,
-      );
+      const script = '[ "$SLURMD_NODENAME" = c1 ] || { echo "ECC on $SLURMD_NODENAME"; exit 3; }';
+      const section = { healthCheck: ['sh', '-c', script], restarts: 1 };
+      const { state, exitCode, log, hosts, runDir, plan } = await run(section, place);
       expect({ state, exitCode }, log).toEqual({ state: 'FAILED', exitCode: 78 });
       for (const host of ['a1', 'b1']) {
         expect(log).toMatch(
@@ -93,22 +72,22 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
 
   test('a node without the compiled directory is told as that', async () => {
     const plan = planOf(outcomeTopology({ healthCheck: ['true'] }, { launch, nodes: NODES }));
-    const folder = compilePlan(cluster, plan);
-    await cluster.hide('b1', folder);
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder });
-    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'FAILED', exitCode: 78 });
-    const log = readFileSync(join(folder, 'runs', `${id}`, 'job.log'), 'utf8');
+    const folder = compilePlan(cluster(), plan);
+    await cluster().hide('b1', folder);
+    const { log, ...outcome } = await runJob(cluster(), folder);
+    expect(outcome).toMatchObject({ state: 'FAILED', exitCode: 78 });
     expect(log).toMatch(/ is not on b1: it must be on a file system that all nodes share/);
     expect(log).not.toContain('health check');
   });
 
   test('a job that is cancelled during the check', async () => {
     const plan = planOf(outcomeTopology({ healthCheck: ['sleep', '300'] }, { launch }));
-    const folder = compilePlan(cluster, plan);
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder });
-    await expect.poll(() => existsSync(join(folder, 'runs', `${id}`, 'health/b1.log'))).toBe(true);
-    await cluster.cancel(id);
-    expect((await cluster.waitForJob(id)).state).toBe('CANCELLED');
-    expect(existsSync(join(folder, 'runs', `${id}`, 'rank-0.out'))).toBe(false);
+    const meanwhile = async (id: number, run: string) => {
+      await expect.poll(() => existsSync(join(run, 'health/b1.log'))).toBe(true);
+      await cluster().cancel(id);
+    };
+    const { state, runDir } = await runJob(cluster(), compilePlan(cluster(), plan), { meanwhile });
+    expect(state).toBe('CANCELLED');
+    expect(existsSync(join(runDir, 'rank-0.out'))).toBe(false);
   });
 });

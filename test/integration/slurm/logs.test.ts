@@ -1,9 +1,9 @@
 import { lstatSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { compilePlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 import { outcomeTopology } from './outcomes/topology.ts';
 
@@ -13,17 +13,13 @@ const SCRIPT = `echo "\${SLURM_RESTART_COUNT:-0} begins"; echo "to stderr" >&2
 const launch = { command: ['bash', '-c', SCRIPT] };
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(planOf(outcomeTopology()).nodes, { slurm });
-  });
-  afterAll(() => cluster?.stop());
+  const cluster = useCluster(planOf(outcomeTopology()).nodes, { slurm });
 
   const run = async (section: object, sbatch: (folder: string) => string[], end = 'COMPLETED') => {
-    const folder = compilePlan(cluster, planOf(outcomeTopology(section, { launch })));
+    const folder = compilePlan(cluster(), planOf(outcomeTopology(section, { launch })));
     const options = { cwd: folder, sbatch: sbatch(folder) };
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], options);
-    const { state } = await cluster.waitForJob(id);
+    const id = await cluster().submit(join(folder, 'job.sbatch'), [], options);
+    const { state } = await cluster().waitForJob(id);
     expect(state).toBe(end);
     const read = (name: string) => readFileSync(join(folder, 'runs', `${id}`, name), 'utf8');
     return { folder, id, read, runDir: join(folder, 'runs', `${id}`) };
@@ -53,9 +49,9 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     // What a job of the same number finds in the folder: whatever this one left of itself there.
     const next = `slurm-${id + 1}.out`;
     renameSync(join(folder, `slurm-${id}.out`), join(folder, next));
-    const again = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder });
+    const again = await cluster().submit(join(folder, 'job.sbatch'), [], { cwd: folder });
     expect(again).toBe(id + 1);
-    expect(await cluster.waitForJob(again)).toMatchObject({ state: 'FAILED', exitCode: 3 });
+    expect(await cluster().waitForJob(again)).toMatchObject({ state: 'FAILED', exitCode: 3 });
     expect(readFileSync(join(folder, next), 'utf8').match(/failed with status 3/g)).toHaveLength(2);
   });
 });

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
-import { compilePlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { compilePlan, runJob } from './conformance/run-plan.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms, whyUnconstrained } from './harness/versions.ts';
 import { outcomeTopology } from './outcomes/topology.ts';
 
@@ -17,16 +15,12 @@ const reason = whyUnconstrained();
 if (reason !== null) console.warn(`not tried: memory that runs out (${reason})`);
 
 describe.each(reason === null ? findSlurms() : [])('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(planOf(outcomeTopology()).nodes, {
-      slurm,
-      constrained: true,
-      settings: { SelectTypeParameters: 'CR_Core_Memory' },
-      files: { 'cgroup.conf': CGROUP },
-    });
+  const cluster = useCluster(planOf(outcomeTopology()).nodes, {
+    slurm,
+    constrained: true,
+    settings: { SelectTypeParameters: 'CR_Core_Memory' },
+    files: { 'cgroup.conf': CGROUP },
   });
-  afterAll(() => cluster?.stop());
 
   test.each([
     ['of a rank', `exec ${EAT}`, 137, SAYS],
@@ -34,11 +28,8 @@ describe.each(reason === null ? findSlurms() : [])('Slurm $fullVersion', (slurm)
     ['of nobody: a rank was killed', 'kill -KILL $$', 137, /^(?![\s\S]*memory ran out)/],
   ])('%s', async (_, script, status, says) => {
     const launch = { command: ['bash', '-c', `((RANK == 2)) || exec sleep 300; sleep 0.5; ${script}`] };
-    const folder = compilePlan(cluster, planOf(outcomeTopology({ mem: '100M' }, { launch })));
-    const path = join(folder, 'job.log');
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: ['--output', path] });
-    await cluster.waitForJob(id);
-    const log = readFileSync(path, 'utf8');
+    const folder = compilePlan(cluster(), planOf(outcomeTopology({ mem: '100M' }, { launch })));
+    const { log } = await runJob(cluster(), folder);
     expect(log).toMatch(says);
     expect(log).toMatch(
       new RegExp(`^job\\.sbatch: rank 2 \\(b1, GPU 0\\) failed with status ${status}\\b`, 'm'),

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { groupBy } from '../../../src/compiler/values/lists.ts';
 import { planOf } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
 import { runPlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
 import { NETWORK_NODES, NETWORKS } from './harness/networks.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /* Under `bind: job` the machines take the places of nodes by where Slurm says that they are. */
@@ -30,45 +30,37 @@ const CASES = findSlurms().flatMap((slurm) =>
 );
 
 describe.each(CASES)('$title', ({ slurm, network }) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(nodes, { slurm, settings: network.settings, files: network.files });
-  });
-  afterAll(() => cluster?.stop());
+  const cluster = useCluster(nodes, { slurm, settings: network.settings, files: network.files });
 
   const runOn = async (slots: string, mapping: object = {}, launch: object = {}) => {
-    const run = await runPlan(cluster, topology({ hosts: slots, bind: 'job' }, mapping, launch));
+    const run = await runPlan(cluster(), topology({ hosts: slots, bind: 'job' }, mapping, launch));
     expect(findDifferences(run, false)).toEqual([]);
     const bound = JSON.parse(readFileSync(join(run.runDir, 'bound.json'), 'utf8'));
     return { ...run, bound, hosts: bound.nodes.map(({ host }: { host: string }) => host) };
   };
 
   test('answers as it was recorded', async () => {
-    const { stdout } = await cluster.run(['scontrol', 'show', 'topology']);
+    const { stdout } = await cluster().run(['scontrol', 'show', 'topology']);
     const path = `test/data/slurm/network/${slurm.version}-${network.name}.txt`;
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, stdout);
     expect(stdout).toBe(readFileSync(path, 'utf8'));
   });
 
   test('init writes where the nodes are, from the cluster and from what was recorded', async () => {
+    const rankplan = [process.execPath, resolve('dist/rankplan.cjs')];
     const init = (args: readonly string[], input = '') =>
-      cluster.run(
-        [process.execPath, resolve('dist/rankplan.cjs'), 'init', '--from', 'slurm', ...args, '-o', '-'],
-        {
-          input,
-        },
-      );
+      cluster().run([...rankplan, 'init', '--from', 'slurm', ...args, '-o', '-'], { input });
     const live = await init([]);
     expect(live).toMatchObject({ status: 0, stderr: '' });
     const told = await Promise.all(
-      ['node', 'partition', 'topology'].map((what) => cluster.run(['scontrol', 'show', what])),
+      ['node', 'partition', 'topology'].map((what) => cluster().run(['scontrol', 'show', what])),
     );
     const recorded = await init(['-'], told.map(({ stdout }) => stdout).join(''));
     expect(recorded.stdout).toBe(live.stdout);
     const plan = planOf(live.stdout);
     expect(plan.nodes.map(({ name }) => name)).toEqual(network.order);
     expect(plan.levels).toEqual(network.levels);
-    expect(findDifferences(await runPlan(cluster, plan), false)).toEqual([]);
+    expect(findDifferences(await runPlan(cluster(), plan), false)).toEqual([]);
   });
 
   test('the machines of a job take their places domain by domain', async () => {

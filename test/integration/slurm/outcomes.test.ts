@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 import { OUTCOMES } from './outcomes/cases.ts';
 import { runOutcome } from './outcomes/run-outcome.ts';
@@ -16,15 +16,10 @@ const DOCUMENT = 'docs/slurm.md';
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
   const rows: string[] = [];
-  const { nodes } = planOf(outcomeTopology());
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(nodes, { slurm });
-  });
-  afterAll(() => cluster?.stop());
+  const cluster = useCluster(planOf(outcomeTopology()).nodes, { slurm });
 
   test.each(OUTCOMES)('$situation', async (outcome) => {
-    const seen = await runOutcome(cluster, outcome);
+    const seen = await runOutcome(cluster(), outcome);
     expect(seen.state, seen.log).toBe(outcome.state);
     if (outcome.exitCode !== null) expect(seen.exitCode).toBe(outcome.exitCode);
     if (outcome.says !== undefined) expect(seen.log).toMatch(outcome.says);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
 import { runPlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /*
@@ -39,18 +39,13 @@ const CASES = {
 };
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    const { nodes } = topology(NODES);
-    cluster = await startCluster(nodes, {
-      slurm,
-      settings: { TopologyPlugin: 'topology/tree', TopologyParam: 'SwitchAsNodeRank' },
-      switches: [['g2', 'c2'], ['g1'], ['c1']],
-    });
+  const cluster = useCluster(topology(NODES).nodes, {
+    slurm,
+    settings: { TopologyPlugin: 'topology/tree', TopologyParam: 'SwitchAsNodeRank' },
+    switches: [['g2', 'c2'], ['g1'], ['c1']],
   });
-  afterAll(() => cluster?.stop());
 
   test.each(Object.entries(CASES))('%s', async (_, plan) => {
-    expect(findDifferences(await runPlan(cluster, plan), false)).toEqual([]);
+    expect(findDifferences(await runPlan(cluster(), plan), false)).toEqual([]);
   });
 });

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
-import { compilePlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { compilePlan, runJob } from './conformance/run-plan.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /* What gloo or NCCL would not find on a node is said before a rank starts, with the node. Each row has a clean twin. */
@@ -29,18 +27,11 @@ const ROWS: readonly {
 ];
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(topology({}).nodes, { slurm });
-  });
-  afterAll(() => cluster?.stop());
+  const cluster = useCluster(topology({}).nodes, { slurm });
 
   const run = async (plan: ReturnType<typeof topology>) => {
-    const folder = compilePlan(cluster, plan);
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder });
-    const { exitCode } = await cluster.waitForJob(id);
-    const read = (name: string) => readFileSync(join(folder, 'runs', `${id}`, name), 'utf8');
-    const lines = read('job.log').split('\n'); // srun 22.05 speaks of CPUs
+    const { exitCode, log, read } = await runJob(cluster(), compilePlan(cluster(), plan));
+    const lines = log.split('\n'); // srun 22.05 speaks of CPUs
     return { exitCode, log: lines.filter((line) => line.startsWith('job.sbatch: ')).join('\n'), read };
   };
 

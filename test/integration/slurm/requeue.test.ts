@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { until } from '../../patience.ts';
 import { compilePlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 import { outcomeTopology } from './outcomes/topology.ts';
 
@@ -17,27 +17,25 @@ const PREEMPTION = { PreemptType: 'preempt/partition_prio', PreemptMode: 'REQUEU
 const LOW = { version: 1, name: 'low', nodes: [{ hosts: 'c1', cpus: 8, cpuRanks: 1 }] };
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
+  const example = planOf(readFileSync(`${EXAMPLE}/topology.yaml`, 'utf8'));
+  const nodes = [...example.nodes, ...planOf(outcomeTopology()).nodes.slice(1), ...planOf(LOW).nodes];
+  const partitions = [
+    { name: 'gpu', isDefault: true },
+    { name: 'urgent', nodes: ['c1'] },
+  ];
+  const cluster = useCluster(nodes, { slurm, partitions, settings: PREEMPTION });
   beforeAll(async () => {
-    const example = planOf(readFileSync(`${EXAMPLE}/topology.yaml`, 'utf8'));
-    const nodes = [...example.nodes, ...planOf(outcomeTopology()).nodes.slice(1), ...planOf(LOW).nodes];
-    const partitions = [
-      { name: 'gpu', isDefault: true },
-      { name: 'urgent', nodes: ['c1'] },
-    ];
-    cluster = await startCluster(nodes, { slurm, partitions, settings: PREEMPTION });
-    await cluster.run(['scontrol', 'update', 'PartitionName=urgent', 'PriorityTier=10']);
+    await cluster().run(['scontrol', 'update', 'PartitionName=urgent', 'PriorityTier=10']);
   });
-  afterAll(() => cluster?.stop());
 
   test.concurrent('the example saves before the time limit, and goes on', async () => {
     const text = readFileSync(`${EXAMPLE}/topology.yaml`, 'utf8')
       .replace('time: 10', 'time: 1')
       .replace('before: 60s', 'before: 45s');
-    const folder = compilePlan(cluster, planOf(text));
+    const folder = compilePlan(cluster(), planOf(text));
     copyFileSync(`${EXAMPLE}/train.py`, join(folder, 'train.py'));
-    const id = await cluster.submit(join(folder, 'job.sbatch'), ['500'], { cwd: folder });
-    const { state, restarts } = await cluster.waitForJob(id);
+    const id = await cluster().submit(join(folder, 'job.sbatch'), ['500'], { cwd: folder });
+    const { state, restarts } = await cluster().waitForJob(id);
     const read = (name: string) => readFileSync(join(folder, 'runs', `${id}`, name), 'utf8');
     expect(state, read('job.log')).toBe('COMPLETED');
     expect(restarts).toBeGreaterThan(0);
@@ -57,9 +55,9 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
 
   const run = async (section: object, script: string, sbatch: readonly string[] = []) => {
     const launch = { command: ['bash', '-c', `exec 2>&1; try=\${SLURM_RESTART_COUNT:-0}; ${script}`] };
-    const folder = compilePlan(cluster, planOf(outcomeTopology(section, { launch })));
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder, sbatch });
-    const { state, exitCode, restarts, parts } = await cluster.waitForJob(id);
+    const folder = compilePlan(cluster(), planOf(outcomeTopology(section, { launch })));
+    const id = await cluster().submit(join(folder, 'job.sbatch'), [], { cwd: folder, sbatch });
+    const { state, exitCode, restarts, parts } = await cluster().waitForJob(id);
     const read = (name: string, of = `${id}`) => readFileSync(join(folder, 'runs', of, name), 'utf8');
     return { id, state, exitCode, restarts, parts, read };
   };
@@ -131,11 +129,11 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
       [{}, { state: 'PREEMPTED', restarts: 0 }],
     ]) {
       const launch = { command: ['bash', '-c', script] };
-      const folder = compilePlan(cluster, planOf({ ...LOW, launch, slurm: { time: 5, directives } }));
-      const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder });
+      const folder = compilePlan(cluster(), planOf({ ...LOW, launch, slurm: { time: 5, directives } }));
+      const id = await cluster().submit(join(folder, 'job.sbatch'), [], { cwd: folder });
       await until('the rank', () => existsSync(join(folder, 'runs', `${id}`, 'began-')));
-      await cluster.run(['sbatch', '--partition=urgent', '--exclusive', '-o', '/dev/null', '--wrap=true']);
-      expect(await cluster.waitForJob(id)).toMatchObject(end as object);
+      await cluster().run(['sbatch', '--partition=urgent', '--exclusive', '-o', '/dev/null', '--wrap=true']);
+      expect(await cluster().waitForJob(id)).toMatchObject(end as object);
     }
   });
 });

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { until } from '../../patience.ts';
 import { checkRun, isEndedBySignal, isUp, listRuns, placing, ROLE, writeRun } from '../../role-runs.ts';
 import type { RoleEnd, RoleScenario } from '../../role-scenarios.ts';
-import { compilePlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { compilePlan, runJob } from './conformance/run-plan.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /* What people start as several programs, as jobs of equal nodes; each node has an address and with it ports of its own. */
@@ -25,40 +25,31 @@ const onEqualNodes = (text: string, peers: string): string =>
     .replace('FAULT:', `PEERS: "${peers}", FAULT:`);
 
 describe.each(findSlurms())('Slurm $fullVersion: a job of several programs', (slurm) => {
-  let cluster: Cluster;
   const lanes = [...LANES];
-  beforeAll(async () => {
-    const { nodes } = planOf(
-      `version: 1\nname: all\nnodes: [${LANES.map((lane) => equal(`"${lane}[1-4]"`))}]\nlaunch: { command: [x] }\n`,
-    );
-    cluster = await startCluster(nodes, {
-      slurm,
-      files: { hosts: `127.0.0.1 localhost controller\n${ADDRESSES.join('')}` },
-    });
-  });
-  afterAll(async () => {
-    await cluster?.stop();
-  });
+  const { nodes } = planOf(
+    `version: 1\nname: all\nnodes: [${LANES.map((lane) => equal(`"${lane}[1-4]"`))}]\nlaunch: { command: [x] }\n`,
+  );
+  const hosts = `127.0.0.1 localhost controller\n${ADDRESSES.join('')}`;
+  const cluster = useCluster(nodes, { slurm, files: { hosts } });
 
   async function run(scenario: RoleScenario, end: RoleEnd, lane: string): Promise<void> {
     const place = placing(lane, 8000 + 100 * LANES.indexOf(lane));
     const folder = compilePlan(
-      cluster,
+      cluster(),
       planOf(place(onEqualNodes(writeRun(scenario, end), scenario.peers ?? ''))),
     );
     writeFileSync(join(folder, 'role'), ROLE, { mode: 0o755 });
-    const sbatch = ['-o', 'job.log'];
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder, sbatch });
     const text = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
-    const said = () => text(join(folder, 'job.log'));
-    const read = (replica: string, process: string) =>
-      text(join(folder, `runs/${id}/${replica}/rank-${process}.out`));
-    if (isEndedBySignal(scenario, end)) {
-      await until('all is up', () => said().includes(' failed: ') || isUp(scenario, place, read));
-      await cluster.cancel(id, ['--batch', '--signal=TERM']);
-    }
-    const { exitCode } = await cluster.waitForJob(id);
-    checkRun(scenario, end, place, { status: exitCode, said: said(), read });
+    const readIn = (runDir: string) => (replica: string, process: string) =>
+      text(join(runDir, replica, `rank-${process}.out`));
+    const meanwhile = async (id: number, runDir: string) => {
+      if (!isEndedBySignal(scenario, end)) return;
+      const hasFailed = () => text(join(folder, 'job.log')).includes(' failed: ');
+      await until('all is up', () => hasFailed() || isUp(scenario, place, readIn(runDir)));
+      await cluster().cancel(id, ['--batch', '--signal=TERM']);
+    };
+    const { exitCode, log, runDir } = await runJob(cluster(), folder, { meanwhile });
+    checkRun(scenario, end, place, { status: exitCode, said: log, read: readIn(runDir) });
   }
 
   test.concurrent.each(listRuns())('%s', async (_, scenario, { starts: _starts, ...end }) => {

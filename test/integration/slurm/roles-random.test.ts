@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { compileText, planOf } from '../../compile-text.ts';
 import { describeNaively, type NaiveProcess, type NaiveRole } from '../../naive-roles.ts';
 import { joinWorlds, problemOf, rolesDocument, wish } from '../../random-roles.ts';
-import { compilePlan } from './conformance/run-plan.ts';
+import { compilePlan, runJob } from './conformance/run-plan.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
@@ -35,14 +35,11 @@ function documentOf(list: readonly (typeof MACHINE)[], roles: readonly NaiveRole
 async function runPlan(cluster: Cluster, document: object): Promise<readonly NaiveProcess[]> {
   const plan = planOf(document);
   const folder = compilePlan(cluster, plan);
-  const options = { cwd: folder, sbatch: ['-o', 'job.log'] };
-  const id = await cluster.submit(join(folder, 'job.sbatch'), [], options);
-  const { state } = await cluster.waitForJob(id);
-  const log = readFileSync(join(folder, 'job.log'), 'utf8');
+  const { state, log, runDir } = await runJob(cluster, folder);
   expect({ state, log }).toEqual({ state: 'COMPLETED', log: expect.not.stringContaining('job.sbatch') });
   return (plan.roles ?? []).flatMap(({ name, replicas }) =>
     replicas.flatMap(({ processes }, replica) =>
-      processes.map((_, rank) => readReport(join(folder, `runs/${id}/${name}-${replica}/rank-${rank}.out`))),
+      processes.map((_, rank) => readReport(join(runDir, `${name}-${replica}/rank-${rank}.out`))),
     ),
   );
 }

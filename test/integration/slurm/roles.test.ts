@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { until } from '../../patience.ts';
-import { compilePlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { compilePlan, runJob } from './conformance/run-plan.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms, variantsOf } from './harness/versions.ts';
 
 /* Several programs as the steps of one job: where each runs, what it sees, when it starts, how all end. */
@@ -35,52 +35,39 @@ const trainer = (script: string) => ({
   launch: does(script, '{{server.http.urls}}'),
 });
 
+const ALL = planOf({ version: 1, name: 'all', nodes, launch: { command: ['true'] } });
+
+const planOfRoles = (roles: object, more: object = {}) =>
+  planOf({ version: 1, name: 'roles', nodes, slurm: {}, launch: { grace: '5s' }, roles, ...more });
+
 interface Run {
   readonly state: string;
   readonly exitCode: number;
   readonly log: string;
-  readonly folder: string;
   readonly out: (replica: string, rank?: number) => string;
 }
 
 describe.each(findSlurms().flatMap(variantsOf))('$title', ({ slurm, constrained }) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(
-      planOf({ version: 1, name: 'all', nodes, launch: { command: ['true'] } }).nodes,
-      {
-        ...{ slurm, constrained },
-      },
-    );
-  });
-  afterAll(() => cluster?.stop());
+  const cluster = useCluster(ALL.nodes, { slurm, constrained });
 
   async function run(
     roles: object,
     more: object = {},
     meanwhile: (id: number, out: Run['out']) => Promise<void> = async () => {},
   ): Promise<Run> {
-    const plan = planOf({
-      version: 1,
-      name: 'roles',
-      nodes,
-      slurm: {},
-      launch: { grace: '5s' },
-      roles,
-      ...more,
-    });
-    const folder = compilePlan(cluster, plan);
+    const folder = compilePlan(cluster(), planOfRoles(roles, more));
     mkdirSync(join(folder, 'sub'));
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], {
+    const outOf =
+      (runDir: string): Run['out'] =>
+      (replica, rank = 0) => {
+        const path = join(runDir, replica, `rank-${rank}.out`);
+        return existsSync(path) ? readFileSync(path, 'utf8') : '';
+      };
+    const { state, exitCode, log, runDir } = await runJob(cluster(), folder, {
       env: { SQUEUE_STATES: 'PENDING' }, // what the caller has for squeue is not for the page
-      cwd: folder,
-      sbatch: ['-o', 'job.log'],
+      meanwhile: (id, dir) => meanwhile(id, outOf(dir)),
     });
-    const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
-    const out = (replica: string, rank = 0) => read(join(folder, `runs/${id}/${replica}/rank-${rank}.out`));
-    await meanwhile(id, out);
-    const { state, exitCode } = await cluster.waitForJob(id);
-    return { state, exitCode, log: read(join(folder, 'job.log')), folder, out };
+    return { state, exitCode, log, out: outOf(runDir) };
   }
 
   test('each finds its place, trainers start when the servers answer, which end after them', async () => {
@@ -114,9 +101,9 @@ describe.each(findSlurms().flatMap(variantsOf))('$title', ({ slurm, constrained 
   test('USR1 is for the role that ends the run, TERM ends all in order', async () => {
     const { state, log, out } = await run({ server, trainer: trainer(LIVE) }, {}, async (id, of) => {
       await isUp(of, 'trainer-0');
-      await cluster.cancel(id, ['--batch', '--signal=USR1']);
+      await cluster().cancel(id, ['--batch', '--signal=USR1']);
       await until('USR1', () => [0, 1, 2, 3].every((rank) => of('trainer-0', rank).includes('USR1')));
-      await cluster.cancel(id, ['--batch', '--signal=TERM']);
+      await cluster().cancel(id, ['--batch', '--signal=TERM']);
     });
     expect(log).not.toContain('job.sbatch');
     expect([0, 1, 2, 3].map((rank) => linesOf(out('trainer-0', rank)))).toEqual(Array(4).fill('USR1 TERM '));
@@ -127,7 +114,7 @@ describe.each(findSlurms().flatMap(variantsOf))('$title', ({ slurm, constrained 
   test('what is cancelled gets TERM once', async () => {
     const { state, out } = await run({ server, trainer: trainer(LIVE) }, {}, async (id, of) => {
       await isUp(of, 'trainer-0');
-      await cluster.cancel(id);
+      await cluster().cancel(id);
     });
     expect(state).toBe('CANCELLED');
     expect([linesOf(out('server-0')), linesOf(out('trainer-0'))]).toEqual(['TERM ', 'TERM ']);
@@ -164,13 +151,8 @@ describe.each(findSlurms().flatMap(variantsOf))('$title', ({ slurm, constrained 
           launch: does('sleep 1000', '{{self.http.url}}'),
         },
         worker: {
-          ...{
-            slots: ['n1:0-1', 'n2:0-1'],
-            processes: 'node',
-            end: true,
-            world: 'rpc',
-            dependsOn: { ps: 'ready' },
-          },
+          ...{ slots: ['n1:0-1', 'n2:0-1'], processes: 'node', end: true },
+          ...{ world: 'rpc', dependsOn: { ps: 'ready' } },
           launch: {
             ...does('echo "$PS"', '--node={{self.process}}', '{{self.leader}}'),
             env: { PS: '{{ps.http.url}}' },
@@ -191,11 +173,10 @@ describe.each(findSlurms().flatMap(variantsOf))('$title', ({ slurm, constrained 
 
   test('inside an allocation, and ended by a signal there', async () => {
     const roles = { server, trainer: trainer(': >"started-$RANK"; sleep 1000') };
-    const plan = planOf({ version: 1, name: 'roles', nodes, slurm: {}, launch: { grace: '5s' }, roles });
-    const folder = compilePlan(cluster, plan);
+    const folder = compilePlan(cluster(), planOfRoles(roles));
     const request = ['salloc', '--nodelist=a[1-2]', '--exclusive', '--gpus-per-node=6', '--time=5'];
     const script = '(until [[ -e started-0 && -e started-3 ]]; do sleep 0.1; done; kill $$) & exec "$0"';
-    const { status, stderr } = await cluster.run(
+    const { status, stderr } = await cluster().run(
       [...request, 'bash', '-c', script, join(folder, 'job.sbatch')],
       { cwd: folder },
     );
@@ -226,15 +207,11 @@ describe.each(findSlurms().flatMap(variantsOf))('$title', ({ slurm, constrained 
     expect(out('trainer-0')).toMatch(/\/sub\n$/);
     expect(state).toBe('COMPLETED');
     const option = { ...alone('a2:cpu0', 'exit 0'), readiness: { log: 'never' }, critical: false };
-    const held = await run({
-      option,
-      trainer: { ...trainer(''), dependsOn: { option: 'ready' }, launch: does('exit 0') },
-    });
-    expect(held).toMatchObject({
-      exitCode: 1,
-      log: expect.stringMatching(
-        /^job.sbatch: option-0 failed: it ended with 0 before it was ready, and trainer waits for it; all/m,
-      ),
-    });
+    const waiting = { ...trainer(''), dependsOn: { option: 'ready' }, launch: does('exit 0') };
+    const held = await run({ option, trainer: waiting });
+    expect(held.exitCode).toBe(1);
+    expect(held.log).toMatch(
+      /^job.sbatch: option-0 failed: it ended with 0 before it was ready, and trainer waits for it; all/m,
+    );
   });
 });

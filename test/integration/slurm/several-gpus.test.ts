@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import type { LaunchPlan } from '../../../src/generated/plan.ts';
 import { planOf } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
-import { compilePlan, runPlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { compilePlan, runJob, runPlan } from './conformance/run-plan.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms, variantsOf } from './harness/versions.ts';
 
 /* Ranks with several GPUs each: what is asked for, which GPUs each task is shown, and what its program makes of them. */
@@ -21,19 +20,13 @@ const NODES = [node('a1', 4), node('b1', 2), node('c1', 5)];
 const plan = (mapping: object, { slurm = {}, launch = {}, nodes = NODES } = {}) =>
   planOf({ version: 1, name: 'several', models, nodes, mapping, launch, slurm: { time: 5, ...slurm } });
 
+const SPARED = { gpusPerRank: 2, exclude: ['c1:0'] };
+const LISTED = { gpusPerRank: 2, ranks: ['c1:4,0', 'a1:3,1', 'c1:1-2'] };
 const CASES: Readonly<Record<string, LaunchPlan>> = {
   'two each, of which one GPU is left over': plan({ gpusPerRank: 2 }),
-  'two each, dealt out in turn, without one that is spared': plan({
-    gpusPerRank: 2,
-    order: 'cyclic',
-    exclude: ['c1:0'],
-  }),
+  'two each, dealt out in turn, without one that is spared': plan({ ...SPARED, order: 'cyclic' }),
   'all of a node, however many it has': plan({ gpusPerRank: 'node' }),
-  'in an order of their own': plan({
-    gpusPerRank: 2,
-    strategy: 'explicit',
-    ranks: ['c1:4,0', 'a1:3,1', 'c1:1-2'],
-  }),
+  'in an order of their own': plan({ ...LISTED, strategy: 'explicit' }),
   'on shared nodes': plan({ gpusPerRank: 2, worldSize: 3 }, { slurm: { allocation: 'shared' } }),
   'where nodes are not asked for as a whole': plan({ gpusPerRank: 2 }, { slurm: { exclusive: false } }),
   'on nodes that the job binds': plan(
@@ -43,14 +36,10 @@ const CASES: Readonly<Record<string, LaunchPlan>> = {
 };
 
 describe.each(findSlurms().flatMap(variantsOf))('$title', ({ constrained, ...variant }) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(plan({}).nodes, { constrained, ...variant });
-  });
-  afterAll(() => cluster?.stop());
+  const cluster = useCluster(plan({}).nodes, { constrained, ...variant });
 
   test.each(Object.entries(CASES))('%s', async (_, made) => {
-    expect(findDifferences(await runPlan(cluster, made), constrained)).toEqual([]);
+    expect(findDifferences(await runPlan(cluster(), made), constrained)).toEqual([]);
   });
 
   test('a JAX program has all GPUs of its process, and its share of the CPUs', async () => {
@@ -74,13 +63,9 @@ describe.each(findSlurms().flatMap(variantsOf))('$title', ({ constrained, ...var
   });
 
   async function run(made: LaunchPlan) {
-    const folder = compilePlan(cluster, made);
-    const log = join(folder, 'log');
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: ['-o', log] });
-    const { state } = await cluster.waitForJob(id);
+    const { state, log, read } = await runJob(cluster(), compilePlan(cluster(), made));
     // Of a rank that another one ended there may be no log yet.
-    const said = () =>
-      made.ranks.map(({ rank }) => readFileSync(join(folder, `runs/${id}/rank-${rank}.out`), 'utf8'));
-    return { state, said, log: readFileSync(log, 'utf8') };
+    const said = () => made.ranks.map(({ rank }) => read(`rank-${rank}.out`));
+    return { state, said, log };
   }
 });

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
-import { compilePlan } from './conformance/run-plan.ts';
+import { compilePlan, runJob } from './conformance/run-plan.ts';
 import { startCluster } from './harness/cluster.ts';
 import { findSlurms, variantsOf } from './harness/versions.ts';
 
@@ -16,11 +14,7 @@ const topology = (worldSize: number, visibility: string): object => ({
   mapping: { worldSize },
   launch: {
     visibility,
-    command: [
-      'bash',
-      '-c',
-      ': >"$RANKPLAN_RUN_DIR/ready-$RANK"; echo "$SLURM_JOB_GPUS|$CUDA_VISIBLE_DEVICES"; sleep 2',
-    ],
+    command: ['bash', '-c', 'echo "$SLURM_JOB_GPUS|$CUDA_VISIBLE_DEVICES"; sleep 2'],
   },
   slurm: { time: 5, allocation: 'shared' },
 });
@@ -31,33 +25,17 @@ for (const variant of findSlurms().flatMap(variantsOf)) {
     const cluster = await startCluster(plans[0]?.nodes ?? [], variant);
     try {
       const jobs = await Promise.all(
-        plans.map(async (plan) => {
-          const folder = compilePlan(cluster, plan);
-          return {
-            plan,
-            folder,
-            id: await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: ['-o', join(folder, 'log')] }),
-          };
-        }),
+        plans.map(async (plan) => ({ plan, ...(await runJob(cluster, compilePlan(cluster, plan))) })),
       );
       const held: string[] = [];
-      for (const { plan, folder, id } of jobs) {
-        const { state } = await cluster.waitForJob(id);
-        expect(state, readFileSync(join(folder, 'log'), 'utf8')).toBe('COMPLETED');
-        const lines = plan.ranks.map(({ rank }) =>
-          readFileSync(join(folder, `runs/${id}/rank-${rank}.out`), 'utf8')
-            .trim()
-            .split('|'),
-        );
+      for (const { plan, state, log, read } of jobs) {
+        expect(state, log).toBe('COMPLETED');
+        const lines = plan.ranks.map(({ rank }) => read(`rank-${rank}.out`).trim().split('|'));
         const own = (lines[0]?.[0] ?? '').split(',');
         held.push(...own);
         expect(own).toHaveLength(plan.worldSize);
-        expectWithin(
-          lines.map(([, visible = '']) => visible.split(',')),
-          own,
-          visibility,
-          variant.constrained,
-        );
+        const seen = lines.map(([, visible = '']) => visible.split(','));
+        expectWithin(seen, own, visibility, variant.constrained);
       }
       expect(held.sort()).toEqual(['0', '1', '2', '3']);
     } finally {
@@ -91,12 +69,9 @@ test.each(findSlurms())('$fullVersion: an odd number of CPUs, with two threads t
   });
   const cluster = await startCluster(plan.nodes, { slurm, threadsPerCore: 2 });
   try {
-    const folder = compilePlan(cluster, plan);
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: ['-o', join(folder, 'log')] });
-    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'COMPLETED' });
-    const lines = plan.ranks.map(({ rank }) =>
-      readFileSync(join(folder, `runs/${id}/rank-${rank}.out`), 'utf8'),
-    );
+    const { state, log, read } = await runJob(cluster, compilePlan(cluster, plan));
+    expect(state, log).toBe('COMPLETED');
+    const lines = plan.ranks.map(({ rank }) => read(`rank-${rank}.out`));
     expect(lines).toEqual(plan.ranks.map(({ rank }) => `${rank} 3\n`));
   } finally {
     await cluster.stop();

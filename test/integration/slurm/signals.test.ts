@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { until } from '../../patience.ts';
 import { compilePlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms, whyUnconstrained } from './harness/versions.ts';
 import { outcomeTopology } from './outcomes/topology.ts';
 
@@ -32,35 +32,31 @@ if (reason !== null) console.warn(`not tried: signals under proctrack/cgroup (${
 describe.each(CASES)('$title', ({ slurm, track }) => {
   const topology = (setup: readonly string[]) =>
     planOf(outcomeTopology({}, { launch: { command: ['python3', '-uc', RANK, ...SIGNALS], setup } }));
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(topology([]).nodes, {
-      slurm,
-      constrained: track === 'cgroup',
-      settings: { ProctrackType: `proctrack/${track}` },
-    });
+  const cluster = useCluster(topology([]).nodes, {
+    slurm,
+    constrained: track === 'cgroup',
+    settings: { ProctrackType: `proctrack/${track}` },
   });
-  afterAll(() => cluster?.stop());
 
   test.each([[[]], [['export FROM=setup']]])(
     'each signal reaches each rank once: setup %j',
     async (setup) => {
       const plan = topology(setup);
-      const folder = compilePlan(cluster, plan);
-      const id = await cluster.submit(join(folder, 'job.sbatch'));
+      const folder = compilePlan(cluster(), plan);
+      const id = await cluster().submit(join(folder, 'job.sbatch'));
       const run = join(folder, 'runs', `${id}`);
       const outs = () => plan.ranks.map(({ rank }) => readFileSync(join(run, `rank-${rank}.out`), 'utf8'));
       await until('the ranks', () => plan.ranks.every(({ rank }) => existsSync(join(run, `ready-${rank}`))));
       let text = '';
       const send = async (name: string, args: readonly string[]) => {
         text += `SIG${name}\n`;
-        await cluster.cancel(id, args);
+        await cluster().cancel(id, args);
         await until(name, () => outs().every((out) => out.length >= text.length));
       };
       for (const name of SIGNALS) await send(name, [`--signal=${name}`]);
       await send('TERM', []);
       writeFileSync(join(run, 'end'), '');
-      expect((await cluster.waitForJob(id)).state).toBe('CANCELLED');
+      expect((await cluster().waitForJob(id)).state).toBe('CANCELLED');
       expect(outs()).toEqual(plan.ranks.map(() => text));
     },
   );

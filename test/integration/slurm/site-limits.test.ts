@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { compilePlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
 import type { JobRecord } from './harness/jobs.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /*
@@ -79,28 +79,21 @@ const CASES: readonly Case[] = [
 ];
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
+  const { nodes } = planOf({ version: 1, name: 'site', models: MODELS, nodes: SITE });
+  const cluster = useCluster(nodes, { slurm, settings: SETTINGS });
   beforeAll(async () => {
-    const { nodes } = planOf({ version: 1, name: 'site', models: MODELS, nodes: SITE });
-    cluster = await startCluster(nodes, { slurm, settings: SETTINGS });
     for (const [name, node, start] of RESERVATIONS) {
       const fields = [`nodes=${node}`, `starttime=${start}`, 'duration=60', 'users=root'];
-      const made = await cluster.run([
-        'scontrol',
-        'create',
-        'reservation',
-        `reservationname=${name}`,
-        ...fields,
-      ]);
+      const create = ['scontrol', 'create', 'reservation', `reservationname=${name}`];
+      const made = await cluster().run([...create, ...fields]);
       expect(made).toMatchObject({ status: 0 });
     }
   });
-  afterAll(() => cluster?.stop());
 
   test.each(CASES)('%s', async (_, topology, told, becomes) => {
-    const path = join(cluster.workDir, 'topology.json');
+    const path = join(cluster().workDir, 'topology.json');
     writeFileSync(path, JSON.stringify(topology));
-    const { stdout, status } = await cluster.run([process.execPath, CLI, 'check', '--slurm', path]);
+    const { stdout, status } = await cluster().run([process.execPath, CLI, 'check', '--slurm', path]);
     expect(stdout.match(/(error|warning)\[RP\d{4}\]/g) ?? [], stdout).toEqual(told);
     expect(status).toBe(told.some((word) => word.startsWith('error')) ? 1 : 0);
     expect(await outcomeOf(topology)).toBe(becomes);
@@ -108,8 +101,14 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
 
   /** How the job ends, or `PENDING` where Slurm says that it waits for its nodes; `refused` where it is not taken. */
   async function outcomeOf(topology: object): Promise<string> {
-    const script = join(compilePlan(cluster, planOf(topology)), 'job.sbatch');
-    const { status, stdout, stderr } = await cluster.run(['sbatch', '--parsable', '-o', '/dev/null', script]);
+    const script = join(compilePlan(cluster(), planOf(topology)), 'job.sbatch');
+    const { status, stdout, stderr } = await cluster().run([
+      'sbatch',
+      '--parsable',
+      '-o',
+      '/dev/null',
+      script,
+    ]);
     if (status !== 0) {
       expect(stderr).toMatch(/Requested node configuration is not available/);
       return 'refused';
@@ -119,8 +118,8 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const isSettled = ([record]: readonly JobRecord[]) =>
       record !== undefined && (waits(record) || ['COMPLETED', 'FAILED'].includes(record.state));
     const id = Number(stdout);
-    const [record] = await cluster.pollJob(id, isSettled);
-    if (record?.state === 'PENDING') await cluster.cancel(id);
+    const [record] = await cluster().pollJob(id, isSettled);
+    if (record?.state === 'PENDING') await cluster().cancel(id);
     return record?.state ?? '';
   }
 });

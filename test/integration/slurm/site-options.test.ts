@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseText } from '../../../src/runtime/slurm/parse-text.ts';
 import { compileText, planOf } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
 import { compilePlan, refusalCode, runPlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { startCluster } from './harness/cluster.ts';
 import type { JobRecord } from './harness/jobs.ts';
+import { useCluster } from './harness/use-cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /*
@@ -56,17 +57,13 @@ const topology = (slurm: object, place: Readonly<Record<string, unknown>>): obje
 });
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    const { nodes } = planOf({ version: 1, name: 'all', models: MODELS, nodes: MACHINES });
-    cluster = await startCluster(nodes, { slurm, threadsPerCore: 2, settings: CAP });
-  });
-  afterAll(() => cluster?.stop());
+  const { nodes } = planOf({ version: 1, name: 'all', models: MODELS, nodes: MACHINES });
+  const cluster = useCluster(nodes, { slurm, threadsPerCore: 2, settings: CAP });
 
   const differencesOf = async (document: object): Promise<readonly string[]> => {
     const plan = planOf(document);
     expect(refusalCode(plan)).toBeNull();
-    return findDifferences(await runPlan(cluster, plan), false);
+    return findDifferences(await runPlan(cluster(), plan), false);
   };
 
   describe.each(PLACES)('%s', (_, place) => {
@@ -90,13 +87,8 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
       settings: { SelectTypeParameters: 'CR_Core_Memory' },
     });
     try {
-      await capped.run([
-        'scontrol',
-        'update',
-        'PartitionName=gpu',
-        'MaxMemPerNode=1000',
-        'DefMemPerNode=500',
-      ]);
+      const limits = ['MaxMemPerNode=1000', 'DefMemPerNode=500'];
+      await capped.run(['scontrol', 'update', 'PartitionName=gpu', ...limits]);
       const { stdout } = await capped.run(['scontrol', 'show', 'partition']);
       expect(parseText(stdout)).toMatchObject({ partitions: [{ name: 'gpu', maxMemoryMib: 1000 }] });
       for (const [mem, state] of [
@@ -104,9 +96,8 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
         ['none', 'COMPLETED None'],
         ['1000M', 'COMPLETED None'],
       ]) {
-        const plan = planOf(
-          topology({ mem }, { nodes: MACHINES.slice(0, 1), launch: { command: ['true'] } }),
-        );
+        const place = { nodes: MACHINES.slice(0, 1), launch: { command: ['true'] } };
+        const plan = planOf(topology({ mem }, place));
         const id = await capped.submit(join(compilePlan(capped, plan), 'job.sbatch'));
         const isSettled = ([job]: readonly JobRecord[]) =>
           job?.state === 'COMPLETED' || (job?.state === 'PENDING' && job.reason === 'MaxMemPerLimit');
@@ -121,16 +112,14 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
 
   test('a node is excluded, and others are bound', async () => {
     const place = { nodes: [{ ...CLASSES[0], hosts: 'slot1' }] };
-    const run = await runPlan(cluster, planOf(topology({ directives: { exclude: 'a1' } }, place)));
+    const run = await runPlan(cluster(), planOf(topology({ directives: { exclude: 'a1' } }, place)));
     expect(findDifferences(run, false)).toEqual([]);
     expect(run.hostOf('slot1')).toBe('a2');
   });
 });
 
 test('a node that the plan names is not to be excluded', () => {
-  const document = topology(
-    { directives: { exclude: 'a1' } },
-    { nodes: MACHINES.slice(0, 3), launch: { backend: 'none' } },
-  );
+  const place = { nodes: MACHINES.slice(0, 3), launch: { backend: 'none' } };
+  const document = topology({ directives: { exclude: 'a1' } }, place);
   expect(compileText(document).diagnostics.map(({ code }) => code)).toContain('RP2032');
 });

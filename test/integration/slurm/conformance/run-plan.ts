@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOf } from '../../../../src/cli/input/digest.ts';
@@ -11,7 +11,8 @@ import {
 } from '../../../../src/emitters/emit-plan.ts';
 import type { LaunchPlan } from '../../../../src/generated/plan.ts';
 import { writeArtifacts } from '../../../../src/runtime/write-artifacts.ts';
-import type { Cluster } from '../harness/cluster.ts';
+import type { Cluster, SubmitOptions } from '../harness/cluster.ts';
+import type { JobOutcome } from '../harness/jobs.ts';
 
 const REPORT_TASK = fileURLToPath(new URL('../harness/report-task.sh', import.meta.url));
 
@@ -25,7 +26,6 @@ export interface TaskReport {
 
 export interface PlanRun {
   readonly plan: LaunchPlan;
-  readonly jobId: number;
   readonly state: string;
   readonly exitCode: number;
   /** The job's own log. */
@@ -54,38 +54,50 @@ export function compilePlan(cluster: Cluster, plan: LaunchPlan): string {
   return folder;
 }
 
-/** Submits the job, waits for its end, and collects what each rank reported. */
+/** How a job is submitted, and what is done while it is there. */
+export interface JobOptions extends SubmitOptions {
+  /** For the script. */
+  readonly args?: readonly string[];
+  readonly meanwhile?: (id: number, runDir: string) => Promise<unknown>;
+}
+
+/** A job that has ended. */
+export interface JobRun extends JobOutcome {
+  /** The job's own log. */
+  readonly log: string;
+  readonly runDir: string;
+  /** A file of the run's directory. */
+  readonly read: (name: string) => string;
+}
+
+/** Submits the job of a compiled directory, there, and waits for its end. */
+export async function runJob(
+  cluster: Cluster,
+  folder: string,
+  { args, sbatch = [], meanwhile, ...options }: JobOptions = {},
+): Promise<JobRun> {
+  const path = join(folder, 'job.log');
+  const how = { cwd: folder, ...options, sbatch: ['--output', path, ...sbatch] };
+  const id = await cluster.submit(join(folder, 'job.sbatch'), args, how);
+  const runDir = join(folder, 'runs', String(id));
+  await meanwhile?.(id, runDir);
+  const outcome = await cluster.waitForJob(id);
+  const read = (name: string): string => readFileSync(join(runDir, name), 'utf8');
+  return { ...outcome, log: readFileSync(path, 'utf8'), runDir, read };
+}
+
+/** Runs the job, and collects what each rank reported. */
 export async function runPlan(
   cluster: Cluster,
   plan: LaunchPlan,
   folder = compilePlan(cluster, plan),
   env: Readonly<Record<string, string>> = {},
 ): Promise<PlanRun> {
-  const jobId = await cluster.submit(
-    join(folder, 'job.sbatch'),
-    [REPORT_TASK, `--devices=${cluster.deviceDir}`],
-    {
-      sbatch: ['--output', join(folder, 'job-%j.log')],
-      env,
-    },
-  );
-  const { state, exitCode } = await cluster.waitForJob(jobId);
-  const runDir = join(folder, 'runs', String(jobId));
-  const log = readdirSync(folder)
-    .filter((name) => name.startsWith('job-'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n');
+  const args = [REPORT_TASK, `--devices=${cluster.deviceDir}`];
+  const { state, exitCode, log, runDir } = await runJob(cluster, folder, { args, env, cwd: cluster.workDir });
   const reports = plan.ranks.map(({ rank }) => readReport(join(runDir, `rank-${rank}.out`)));
-  return {
-    plan,
-    jobId,
-    state,
-    exitCode,
-    log,
-    reports,
-    hostOf: readBinding(join(runDir, 'bound.json')),
-    runDir,
-  };
+  const hostOf = readBinding(join(runDir, 'bound.json'));
+  return { plan, state, exitCode, log, reports, hostOf, runDir };
 }
 
 function readReport(path: string): TaskReport | null {

@@ -55,7 +55,6 @@ export interface Cluster {
     id: number,
     isThere: (records: readonly JobRecord[]) => boolean,
   ) => Promise<readonly JobRecord[]>;
-  /** The second number, a limit in wall time that torch.test.ts still gives, counts for nothing. */
   readonly waitForJob: (id: number) => Promise<JobOutcome>;
   readonly cancel: (id: number, args?: readonly string[]) => Promise<void>;
   /** Pulls the plug: the node's daemon and all tasks on it are gone. */
