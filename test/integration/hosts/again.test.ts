@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
-import { requireTool } from '../require-tool.ts';
 import { ranksLeft } from './fault-bed.ts';
-import { canHaveHosts, type Host, type Hosts, startHosts } from './harness/hosts.ts';
+import { type Host, type Hosts, hasHosts, startHosts } from './harness/hosts.ts';
 import { launch, placeTopology } from './launch.ts';
 
 /* Restarts and spares on four machines with two ranks each, of which the last is a spare. */
@@ -13,7 +12,6 @@ const PROGRAM = `echo "$RANK of $WORLD_SIZE on $HOSTNAME"
 : >"/srv/work/here-$RANK-\${RANKPLAN_RESTART:-0}"
 [[ $1 != fail || $RANK != 3 || $RANKPLAN_RESTART != 0 ]] || exit 7
 [[ \${RANKPLAN_RESTART:-0} != 0 || $1 == end ]] || exec sleep 4242`;
-const canRun = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 
 interface Row {
   readonly name: string;
@@ -92,7 +90,7 @@ const NODES = [
 const LAUNCH = { command: ['bash', '-c', PROGRAM, 'rank'], grace: 2, workdir: '/srv' };
 const TOPOLOGY = `nodes: ${JSON.stringify(NODES)}\nlaunch: ${JSON.stringify(LAUNCH)}\n`;
 
-describe.skipIf(!canRun)('restarts and spares', () => {
+describe.skipIf(!hasHosts)('restarts and spares', () => {
   let hosts: Hosts;
   beforeAll(async () => {
     hosts = await startHosts(4);
@@ -116,15 +114,9 @@ describe.skipIf(!canRun)('restarts and spares', () => {
     async ({ name, behaviour, restarts, before, act, after, status, says, second }) => {
       await before?.(hosts);
       const id = name.replace(/\W+/g, '-');
-      const words = [
-        ...launch(JOB),
-        '--timeout',
-        '8',
-        ...(restarts === undefined ? [] : ['--restarts', restarts]),
-      ];
-      const ended = hosts.launcher.run([...words, '--', behaviour], {
-        env: { RANKPLAN_RUN_ID: id },
-      });
+      const tries = restarts === undefined ? [] : ['--restarts', restarts];
+      const words = [...launch(JOB), '--timeout', '8', ...tries, '--', behaviour];
+      const ended = hosts.launcher.run(words, { env: { RANKPLAN_RUN_ID: id } });
       if (act !== undefined) {
         await until('every rank runs', isRunning);
         await act(hosts);

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
-import { requireTool } from '../require-tool.ts';
 import { ranksLeft } from './fault-bed.ts';
-import { canHaveHosts, type HostOptions, type Hosts, startHosts } from './harness/hosts.ts';
+import { type HostOptions, type Hosts, hasHosts, startHosts } from './harness/hosts.ts';
 import { launch, placeTopology } from './launch.ts';
 
 /* The logs of real hosts come to the launcher: after a failure, a lost host, a signal, a full disk. */
@@ -20,9 +19,7 @@ launch:
 const ALICE: HostOptions = { user: 'alice', cwd: JOB, env: { RANKPLAN_RUN_ID: 'r1' } };
 const COLLECT = ['--collect', '--record'];
 
-const canRun = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
-
-describe.skipIf(!canRun)('--collect', () => {
+describe.skipIf(!hasHosts)('--collect', () => {
   let hosts: Hosts;
   beforeAll(async () => {
     hosts = await startHosts(3);

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
-import { requireTool } from '../require-tool.ts';
 import { type FaultBed, findUnfinished, startFaultBed, WORK } from './fault-bed.ts';
-import { canHaveHosts } from './harness/hosts.ts';
+import { hasHosts } from './harness/hosts.ts';
 import { LIE_FAULTS } from './lie-faults.ts';
 import { CACHE_FAULTS, LOGIN_FAULTS } from './login-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
@@ -14,11 +13,10 @@ import { START_FAULTS } from './start-faults.ts';
  * What goes wrong with several hosts, each on five of them: the status and the host that is named are right, and no rank
  * is left anywhere. RANKPLAN_FAULT_ROUNDS=6 takes each row so often; RANKPLAN_FAULT_TIMES=FILE gets the times.
  */
-const isPossible = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 const rounds = Number(process.env['RANKPLAN_FAULT_ROUNDS'] ?? 1);
 const times = process.env['RANKPLAN_FAULT_TIMES'];
 
-describe.skipIf(!isPossible)('run --all', () => {
+describe.skipIf(!hasHosts)('run --all', () => {
   let bed: FaultBed;
   beforeAll(async () => {
     bed = await startFaultBed();

@@ -1,16 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
-import { requireTool } from '../require-tool.ts';
-import { canHaveHosts, type Host, type Hosts, startHosts } from './harness/hosts.ts';
+import { type Host, type Hosts, hasHosts, startHosts } from './harness/hosts.ts';
 
 /*
  * Hosts are what tests of `--all` take them for: each with its own name, processes, disk and sshd; and their cables can
  * be cut. Else those tests would prove nothing.
  */
-const isPossible = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 
-describe.skipIf(!isPossible)('hosts', () => {
+describe.skipIf(!hasHosts)('hosts', () => {
   let hosts: Hosts;
   let lab: Host;
   const ssh = (...command: readonly string[]) =>

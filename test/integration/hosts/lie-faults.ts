@@ -6,23 +6,28 @@ import { restoreShell, setShell } from './login-faults.ts';
 /** What comes from lab3 goes through a filter: lines of bytes, which Python changes. */
 const FILTER = `import re, sys
 def change(line):
-%s
+    CHANGE
 for line in sys.stdin.buffer:
     sys.stdout.buffer.write(change(line))
     sys.stdout.buffer.flush()
 `;
 
-const filtered = (...change: readonly string[]) => ({
+const filtered = (change: string) => ({
   before: ({ lab3 }: FaultBed) => {
-    const body = change.map((line) => `    ${line}\n`).join('');
-    writeFileSync(
-      lab3.path('/srv/filter.py'),
-      FILTER.replace('%s', () => body),
-    );
+    const filter = FILTER.replace('CHANGE', () => change);
+    writeFileSync(lab3.path('/srv/filter.py'), filter);
     return setShell(lab3, '/bin/bash "$@" | python3 /srv/filter.py');
   },
   after: ({ lab3 }: FaultBed) => restoreShell(lab3),
 });
+
+/** Its clock goes otherwise by so many milliseconds. */
+const shifted = (by: string) =>
+  filtered(
+    `return re.sub(rb'"(at|number)":(\\d{13})', lambda m: b'"%s":%d' % (m[1], int(m[2]) ${by}), line)`,
+  );
+/** Behind the start of the ranks comes what is not so. */
+const adding = (bytes: string) => filtered(`return line + ${bytes} if b'"begun"' in line else line`);
 
 const FORGED = '{"event":"ended","rank":0,"status":0,"at":1}';
 const LIES = { status: 75, says: /lab3: / } as const;
@@ -43,32 +48,14 @@ export const LIE_FAULTS: readonly Row[] = [
     ...filtered(`return line.replace(b'"status":7', b'"status":9007199254740993')`),
     act: letGo,
   },
-  {
-    ...LIES,
-    name: 'the end of a rank of another host',
-    ...filtered(`return line + b'${FORGED}\\n' if b'"begun"' in line else line`),
-  },
-  {
-    ...LIES,
-    name: 'all is over before it is',
-    ...filtered(`return line + b'{"event":"done"}\\n' if b'"begun"' in line else line`),
-  },
-  {
-    ...LIES,
-    name: 'an event without end',
-    ...filtered(`return line + b'{"event":"' + b'x' * 3000000 if b'"begun"' in line else line`),
-  },
-  {
-    ...LIES,
-    name: 'an event that is in no table',
-    ...filtered(`return line + b'{"event":"success"}\\n' if b'"begun"' in line else line`),
-  },
+  { ...LIES, name: 'the end of a rank of another host', ...adding(`b'${FORGED}\\n'`) },
+  { ...LIES, name: 'all is over before it is', ...adding(`b'{"event":"done"}\\n'`) },
+  { ...LIES, name: 'an event without end', ...adding(`b'{"event":"' + b'x' * 3000000`) },
+  { ...LIES, name: 'an event that is in no table', ...adding(`b'{"event":"success"}\\n'`) },
   {
     name: 'a clock an hour ahead, and a rank fails there',
     behaviour: 'one-fails',
-    ...filtered(
-      `return re.sub(rb'"(at|number)":(\\d{13})', lambda m: b'"%s":%d' % (m[1], int(m[2]) + 3600000), line)`,
-    ),
+    ...shifted('+ 3600000'),
     act: letGo,
     status: 7,
     says: /lab3: .*rank 5[\s\S]*lost a wheel/,
@@ -76,9 +63,7 @@ export const LIE_FAULTS: readonly Row[] = [
   {
     name: 'a clock an hour behind, and a rank fails elsewhere',
     behaviour: 'second-fails',
-    ...filtered(
-      `return re.sub(rb'"(at|number)":(\\d{13})', lambda m: b'"%s":%d' % (m[1], int(m[2]) - 3600000), line)`,
-    ),
+    ...shifted('- 3600000'),
     act: letGo,
     status: 7,
     says: /lab2: .*rank 2[\s\S]*lost a wheel/,

@@ -38,6 +38,7 @@ const SHELLS = ['/bin/sh', '/usr/bin/zsh', '/usr/bin/fish', '/usr/bin/tcsh']
 
 /** Where the programs cannot be kept, or the login is not there. */
 const HOME = '/srv/home/root';
+const NO_PROGRAMS = `mkdir -p ${CACHE} && mount -t tmpfs -o noexec,mode=700 none ${CACHE}`;
 
 export const LOGIN_FAULTS: readonly Row[] = [
   ...SHELLS,
@@ -53,15 +54,9 @@ export const LOGIN_FAULTS: readonly Row[] = [
     ...GOOD,
     name: 'a home that executes nothing, and a folder of the session',
     before: async ({ lab3 }) => {
-      await setShell(
-        lab3,
-        'mkdir -p -m 700 /srv/session; export XDG_RUNTIME_DIR=/srv/session; exec /bin/bash "$@"',
-      );
-      await lab3.run([
-        '/bin/sh',
-        '-c',
-        `mkdir -p ${CACHE} && mount -t tmpfs -o noexec,mode=700 none ${CACHE}`,
-      ]);
+      const session = 'mkdir -p -m 700 /srv/session; export XDG_RUNTIME_DIR=/srv/session';
+      await setShell(lab3, `${session}; exec /bin/bash "$@"`);
+      await lab3.run(['/bin/sh', '-c', NO_PROGRAMS]);
     },
     after: async ({ lab3 }) => {
       await lab3.run(['umount', CACHE]);
@@ -134,15 +129,15 @@ const cacheOf = (host: Host): string => host.path(CACHE);
 export const dropCache = (host: Host): void => rmSync(cacheOf(host), { recursive: true, force: true });
 
 /** The folder where programs are kept there is not what it should be: another one is taken. */
-const elsewhere = (name: string, spoil: (host: Host) => unknown, mend: (host: Host) => unknown): Row => ({
+const elsewhere = (name: string, spoil: string, mend = 'true'): Row => ({
   ...GOOD,
   name: `the cache there is ${name}`,
   before: async ({ lab3 }) => {
     dropCache(lab3);
-    await spoil(lab3);
+    await lab3.run(['/bin/sh', '-c', spoil]);
   },
   after: async ({ lab3 }) => {
-    await mend(lab3);
+    await lab3.run(['/bin/sh', '-c', mend]);
     dropCache(lab3);
   },
 });
@@ -165,27 +160,10 @@ export const CACHE_FAULTS: readonly Row[] = [
         writeFileSync(`${cacheOf(lab3)}/${name}`, '#!/bin/sh\ntouch /srv/work/here-99\n');
     },
   },
-  elsewhere(
-    'on a file system that executes nothing',
-    (host) =>
-      host.run(['/bin/sh', '-c', `mkdir -p ${CACHE} && mount -t tmpfs -o noexec,mode=700 none ${CACHE}`]),
-    (host) => host.run(['umount', CACHE]),
-  ),
-  elsewhere(
-    'a link',
-    (host) => host.run(['/bin/sh', '-c', `mkdir -p ${CACHE}/.. /srv/other && ln -s /srv/other ${CACHE}`]),
-    () => {},
-  ),
-  elsewhere(
-    "another user's",
-    (host) => host.run(['/bin/sh', '-c', `mkdir -p ${CACHE} && chown alice ${CACHE}`]),
-    () => {},
-  ),
-  elsewhere(
-    'writable by everybody',
-    (host) => host.run(['/bin/sh', '-c', `mkdir -p ${CACHE} && chmod 777 ${CACHE}`]),
-    () => {},
-  ),
+  elsewhere('on a file system that executes nothing', NO_PROGRAMS, `umount ${CACHE}`),
+  elsewhere('a link', `mkdir -p ${CACHE}/.. /srv/other && ln -s /srv/other ${CACHE}`),
+  elsewhere("another user's", `mkdir -p ${CACHE} && chown alice ${CACHE}`),
+  elsewhere('writable by everybody', `mkdir -p ${CACHE} && chmod 777 ${CACHE}`),
   {
     ...REFUSED,
     name: 'nothing is cached, and the disk is full',

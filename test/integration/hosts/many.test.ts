@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
-import { requireTool } from '../require-tool.ts';
 import { ranksLeft } from './fault-bed.ts';
-import { canHaveHosts, type Host, type Hosts, startHosts } from './harness/hosts.ts';
+import { type Host, type Hosts, hasHosts, startHosts } from './harness/hosts.ts';
 import { launch, placeTopology } from './launch.ts';
 
 /* What many hosts need: a gate before six, and 256 of them. */
@@ -11,9 +10,8 @@ const JOB = '/srv/work/job.yaml';
 const GATE = '/srv/gate';
 /** All of them share the cores of one machine. */
 const START_MS = 300_000;
-const canRun = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 
-describe.skipIf(!canRun)('many hosts', () => {
+describe.skipIf(!hasHosts)('many hosts', () => {
   let hosts: Hosts;
   beforeAll(async () => {
     hosts = await startHosts(6);
@@ -31,16 +29,8 @@ describe.skipIf(!canRun)('many hosts', () => {
     const known = launcher.path('/srv/home/root/.ssh/known_hosts');
     writeFileSync(known, `${readFileSync(known, 'utf8')}[launcher]:2222 ${key}`);
     const options = ['-oPidFile=none', '-oMaxStartups=2:100:2', '-oPort=2222', '-oLogLevel=VERBOSE'];
-    const gate = await launcher.run([
-      '/usr/sbin/sshd',
-      '-f',
-      '/dev/null',
-      '-h',
-      GATE,
-      '-E',
-      `${GATE}.log`,
-      ...options,
-    ]);
+    const files = ['-f', '/dev/null', '-h', GATE, '-E', `${GATE}.log`];
+    const gate = await launcher.run(['/usr/sbin/sshd', ...files, ...options]);
     expect(gate).toMatchObject({ status: 0, stderr: '' });
     const ended = await launcher.run([...launch(JOB), '--via', 'ssh -J launcher:2222', '--timeout', '300']);
     expect(ended).toMatchObject({ status: 0, stderr: '' });
@@ -65,18 +55,14 @@ async function introduce({ launcher, labs }: Hosts): Promise<void> {
   expect(results.map(({ status, stderr }) => `${status} ${stderr}`.trim())).toEqual(results.map(() => '0'));
 }
 
-describe.skipIf(!canRun)('256 hosts', () => {
+describe.skipIf(!hasHosts)('256 hosts', () => {
   const COUNT = 256;
   let hosts: Hosts;
   beforeAll(async () => {
     hosts = await startHosts(COUNT);
-    placeTopology(
-      hosts,
-      JOB,
-      `nodes: [{ hosts: 'lab[1-${COUNT}]', cpuRanks: 1 }]
-launch: { command: [bash, -c, 'echo "$RANK on $HOSTNAME"; exit $((RANK == 200 ? 7 : 0))'] }
-`,
-    );
+    const command = '[bash, -c, \'echo "$RANK on $HOSTNAME"; exit $((RANK == 200 ? 7 : 0))\']';
+    const nodes = `nodes: [{ hosts: 'lab[1-${COUNT}]', cpuRanks: 1 }]`;
+    placeTopology(hosts, JOB, `${nodes}\nlaunch: { command: ${command} }\n`);
     await introduce(hosts);
   }, START_MS);
   afterAll(() => hosts?.stop());

@@ -32,10 +32,8 @@ const names = (text: string, ...numbers: readonly number[]) => ({
       numbers.map(async (number) => {
         const host = lab(hosts, number);
         writeFileSync(host.path('/srv/hosts'), text.replaceAll('OWN', host.name));
-        await sh(
-          host,
-          'grep -vwF "$(cut -d" " -f2 /srv/hosts)" /etc/hosts >>/srv/hosts; mount --bind /srv/hosts /etc/hosts',
-        );
+        await sh(host, 'grep -vwF "$(cut -d" " -f2 /srv/hosts)" /etc/hosts >>/srv/hosts');
+        await sh(host, 'mount --bind /srv/hosts /etc/hosts');
       }),
     ),
   after: (hosts: Hosts) => Promise.all(numbers.map((number) => sh(lab(hosts, number), 'umount /etc/hosts'))),
@@ -53,11 +51,13 @@ ${rules.map((rule) => `nft add rule inet f c ${rule}`).join('\n')}`,
   after: (hosts: Hosts) => sh(lab(hosts, number), 'nft delete table inet f'),
 });
 
-/** Lines of bash on a host, and what takes them back. */
-const does = (number: number, line: string, back: string) => ({
-  before: (hosts: Hosts) => sh(lab(hosts, number), line),
-  after: (hosts: Hosts) => sh(lab(hosts, number), back),
-});
+/** Lines of bash on hosts, and what takes them back; {host} is its name. */
+const doOn = (numbers: readonly number[], line: string, back: string) => {
+  const run = (text: string) => (hosts: Hosts) =>
+    Promise.all(numbers.map((number) => sh(lab(hosts, number), text.replaceAll('{host}', `lab${number}`))));
+  return { before: run(line), after: run(back) };
+};
+const does = (number: number, line: string, back: string) => doOn([number], line, back);
 
 const STRANGER = fileURLToPath(new URL('harness/stranger.py', import.meta.url));
 const BACKGROUND = '</dev/null >/dev/null 2>&1 & echo $! >/srv/background';
@@ -79,6 +79,17 @@ until ss -tln | grep -q :${port}; do sleep .1; done`,
 });
 
 const GLOO = (value: string) => ({ env: { GLOO_SOCKET_IFNAME: value } });
+/** Hosts with a rank each, for whose gloo an interface is named, or none. */
+const on = (hosts: string, name?: string) => ({
+  hosts,
+  cpuRanks: 1,
+  ...(name === undefined ? {} : GLOO(name)),
+});
+const RENAMED = does(
+  3,
+  'ip link set eth0 down; ip link set eth0 name lan0; ip link set lan0 up',
+  'ip link set lan0 down; ip link set lan0 name eth0; ip link set eth0 up',
+);
 const DUMMY = (name: string, address: string) =>
   `ip link add ${name} type bridge; ip link set ${name} up; ip link add port0 type veth peer name end0; ip link set end0 up; ip link set port0 master ${name} up; ip address add ${address} dev ${name}`;
 const NCCL_NODES = [{ hosts: 'lab[1-4]', gpus: { count: 1 } }];
@@ -106,18 +117,16 @@ const OWN_NAMES: readonly ReachFault[] = [
   { name: '::1 for the own name', ...names('::1 OWN\n', 2), says: /RP5240.*lab2.*(::1|127)/ },
   {
     name: 'own names that mean nothing',
-    before: (hosts) => Promise.all([3, 4].map((number) => sh(lab(hosts, number), 'hostname nowhere'))),
-    after: (hosts) => Promise.all([3, 4].map((number) => sh(lab(hosts, number), `hostname lab${number}`))),
+    ...doOn([3, 4], 'hostname nowhere', 'hostname {host}'),
     says: /RP5240.*lab4 calls itself nowhere, which leads to none/,
   },
   {
     name: 'own names that lead to a stranger',
-    before: (hosts) =>
-      names('203.0.113.9 stranger\n', 3, 4)
-        .before(hosts)
-        .then(() => Promise.all([3, 4].map((number) => sh(lab(hosts, number), 'hostname stranger')))),
-    after: (hosts) =>
-      Promise.all([3, 4].map((number) => sh(lab(hosts, number), `umount /etc/hosts; hostname lab${number}`))),
+    before: async (hosts) => {
+      await names('203.0.113.9 stranger\n', 3, 4).before(hosts);
+      await doOn([3, 4], 'hostname stranger', '').before(hosts);
+    },
+    after: doOn([3, 4], '', 'umount /etc/hosts; hostname {host}').after,
     says: /RP5240.*lab4 calls itself stranger/,
   },
   {
@@ -160,6 +169,8 @@ const OWN_NAMES: readonly ReachFault[] = [
   },
 ];
 
+const DISABLE_IPV6 = '/proc/sys/net/ipv6/conf/eth0/disable_ipv6';
+
 const INTERFACES: readonly ReachFault[] = [
   {
     name: 'gloo: an interface that is not there',
@@ -168,29 +179,17 @@ const INTERFACES: readonly ReachFault[] = [
   },
   {
     name: 'gloo: an interface that one host lacks',
-    ...does(
-      3,
-      'ip link set eth0 down; ip link set eth0 name lan0; ip link set lan0 up',
-      'ip link set lan0 down; ip link set lan0 name eth0; ip link set eth0 up',
-    ),
+    ...RENAMED,
     launch: GLOO('eth0'),
     says: /RP5241.*on lab3.*eth0. is not there/,
     twin: { launch: GLOO('eth0') },
   },
   {
     name: 'gloo: names that differ, each in its node',
-    ...does(
-      3,
-      'ip link set eth0 down; ip link set eth0 name lan0; ip link set lan0 up',
-      'ip link set lan0 down; ip link set lan0 name eth0; ip link set eth0 up',
-    ),
-    nodes: [
-      { hosts: 'lab[1-2]', cpuRanks: 1, env: { GLOO_SOCKET_IFNAME: 'eth0' } },
-      { hosts: 'lab[3]', cpuRanks: 1, env: { GLOO_SOCKET_IFNAME: 'lan0' } },
-      { hosts: 'lab[4]', cpuRanks: 1, env: { GLOO_SOCKET_IFNAME: 'eth0' } },
-    ],
+    ...RENAMED,
+    nodes: [on('lab[1-2]', 'eth0'), on('lab[3]', 'lan0'), on('lab[4]', 'eth0')],
     says: null,
-    twin: { nodes: [{ hosts: 'lab[1-4]', cpuRanks: 1 }] },
+    twin: { nodes: [on('lab[1-4]')] },
   },
   {
     name: "gloo: NCCL's form",
@@ -212,12 +211,9 @@ const INTERFACES: readonly ReachFault[] = [
   {
     name: 'gloo: an interface that is down',
     ...does(2, 'ip link add name down0 type bridge', 'ip link del down0'),
-    nodes: [
-      { hosts: 'lab[1,3-4]', cpuRanks: 1 },
-      { hosts: 'lab2', cpuRanks: 1, env: { GLOO_SOCKET_IFNAME: 'down0' } },
-    ],
+    nodes: [on('lab[1,3-4]'), on('lab2', 'down0')],
     says: /RP5241.*lab2.*down0. is down/,
-    twin: { nodes: [{ hosts: 'lab[1-4]', cpuRanks: 1, env: { GLOO_SOCKET_IFNAME: 'eth0' } }] },
+    twin: { nodes: [on('lab[1-4]', 'eth0')] },
   },
   {
     name: 'gloo: an interface without an address',
@@ -226,12 +222,9 @@ const INTERFACES: readonly ReachFault[] = [
       'ip link add bare0 type veth peer name bare1; echo 1 >/proc/sys/net/ipv6/conf/bare0/disable_ipv6; ip link set bare1 up; ip link set bare0 up',
       'ip link del bare0',
     ),
-    nodes: [
-      { hosts: 'lab[1,3-4]', cpuRanks: 1 },
-      { hosts: 'lab2', cpuRanks: 1, env: { GLOO_SOCKET_IFNAME: 'bare0' } },
-    ],
+    nodes: [on('lab[1,3-4]'), on('lab2', 'bare0')],
     says: /RP5241.*lab2.*bare0. has no address/,
-    twin: { nodes: [{ hosts: 'lab[1-4]', cpuRanks: 1, env: { GLOO_SOCKET_IFNAME: 'eth0' } }] },
+    twin: { nodes: [on('lab[1-4]', 'eth0')] },
   },
   {
     name: 'NCCL: a whole name that is not there',
@@ -253,10 +246,7 @@ const INTERFACES: readonly ReachFault[] = [
   },
   {
     name: 'NCCL: a family that the interface has not',
-    before: (hosts) =>
-      Promise.all(hosts.labs.map((host) => sh(host, 'echo 1 >/proc/sys/net/ipv6/conf/eth0/disable_ipv6'))),
-    after: (hosts) =>
-      Promise.all(hosts.labs.map((host) => sh(host, 'echo 0 >/proc/sys/net/ipv6/conf/eth0/disable_ipv6'))),
+    ...doOn([1, 2, 3, 4], `echo 1 >${DISABLE_IPV6}`, `echo 0 >${DISABLE_IPV6}`),
     ...NCCL({ NCCL_SOCKET_IFNAME: '=eth0', NCCL_SOCKET_FAMILY: 'AF_INET6' }),
     says: /RP5241.*NCCL/,
     ...NCCL_TWIN,
@@ -284,12 +274,9 @@ const INTERFACES: readonly ReachFault[] = [
   {
     name: 'a bridge that only this host has',
     ...does(2, DUMMY('br0', '10.99.0.1/24'), 'ip link del br0; ip link del port0'),
-    nodes: [
-      { hosts: 'lab[1,3-4]', cpuRanks: 1 },
-      { hosts: 'lab2', cpuRanks: 1, env: { GLOO_SOCKET_IFNAME: 'br0' } },
-    ],
+    nodes: [on('lab[1,3-4]'), on('lab2', 'br0')],
     says: /RP5243.*lab2 is reached by none of lab\d, lab\d \(10\.99\.0\.1:[\s\S]*RP5242.*on lab2, gloo would take br0/,
-    twin: { nodes: [{ hosts: 'lab[1-4]', cpuRanks: 1, env: { GLOO_SOCKET_IFNAME: 'eth0' } }] },
+    twin: { nodes: [on('lab[1-4]', 'eth0')] },
   },
 ];
 
@@ -353,14 +340,11 @@ const WAYS: readonly ReachFault[] = [
   },
   {
     name: 'packets that are too large for the way',
-    before: (hosts) =>
-      sh(lab(hosts, 2), 'ip link set eth0 mtu 9000 gso_max_segs 1').then(() =>
-        sh(lab(hosts, 1), 'ip link set eth0 mtu 9000 gso_max_segs 1'),
-      ),
-    after: (hosts) =>
-      sh(lab(hosts, 2), 'ip link set eth0 mtu 1500 gso_max_segs 65535').then(() =>
-        sh(lab(hosts, 1), 'ip link set eth0 mtu 1500'),
-      ),
+    ...doOn(
+      [1, 2],
+      'ip link set eth0 mtu 9000 gso_max_segs 1',
+      'ip link set eth0 mtu 1500 gso_max_segs 65535',
+    ),
     says: /RP5243.*lab2 does not reach lab1.*1 byte passes, 64 KiB do not/,
   },
   {
@@ -402,8 +386,7 @@ const WAYS: readonly ReachFault[] = [
   },
   {
     name: 'innocent: all MTUs are equal, and small',
-    before: (hosts) => Promise.all(hosts.labs.map((host) => sh(host, 'ip link set eth0 mtu 1280'))),
-    after: (hosts) => Promise.all(hosts.labs.map((host) => sh(host, 'ip link set eth0 mtu 1500'))),
+    ...doOn([1, 2, 3, 4], 'ip link set eth0 mtu 1280', 'ip link set eth0 mtu 1500'),
     says: null,
   },
   {

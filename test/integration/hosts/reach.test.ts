@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireTool } from '../require-tool.ts';
-import { canHaveHosts, type Hosts, startHosts } from './harness/hosts.ts';
+import { type Hosts, hasHosts, startHosts } from './harness/hosts.ts';
 import { RANKPLAN } from './launch.ts';
 import { REACH_FAULTS, type ReachFault } from './reach-faults.ts';
 
@@ -11,9 +11,7 @@ import { REACH_FAULTS, type ReachFault } from './reach-faults.ts';
  * its clean twin, the same hosts after it, has no finding at all.
  */
 const hasFirewall = spawnSync('nft', ['--version']).status === 0;
-const isPossible =
-  requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root') &&
-  requireTool('nft', hasFirewall, 'apt-get install nftables');
+const isPossible = hasHosts && requireTool('nft', hasFirewall, 'apt-get install nftables');
 
 describe.skipIf(!isPossible)('before ranks start', () => {
   let hosts: Hosts;

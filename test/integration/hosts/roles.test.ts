@@ -12,16 +12,14 @@ import {
   type RoleOutcome,
   writeRun,
 } from '../../role-runs.ts';
-import { requireTool } from '../require-tool.ts';
-import { canHaveHosts, type Hosts, startHosts } from './harness/hosts.ts';
+import { type Hosts, hasHosts, startHosts } from './harness/hosts.ts';
 import { launch } from './launch.ts';
 
 /* Several programs on several hosts: addresses that reach, an order that holds, one end, and nothing left. */
-const canRun = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 const WORK = '/srv/work';
 const LISTEN = "require('http').createServer().listen(14200, () => console.log('up'))";
 
-describe.skipIf(!canRun)('roles on several hosts', () => {
+describe.skipIf(!hasHosts)('roles on several hosts', () => {
   let hosts: Hosts;
   beforeAll(async () => {
     hosts = await startHosts(4);

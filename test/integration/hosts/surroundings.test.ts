@@ -1,15 +1,13 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
-import { requireTool } from '../require-tool.ts';
 import { ranksLeft } from './fault-bed.ts';
-import { canHaveHosts, type Host, type Hosts, startHosts } from './harness/hosts.ts';
+import { type Host, type Hosts, hasHosts, startHosts } from './harness/hosts.ts';
 import { launch, placeTopology, RANKPLAN } from './launch.ts';
 
 /* Who is not root, paths that no shell likes, a plan without hosts, and `rankplan run --all`: on three hosts. */
 const ALICE = 2001;
 const PLACE = `/srv/work/alice's "first" $(job) &\\ more`;
-const isPossible = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 
 // What each rank does, by the word behind `--`.
 const RANK = `#!/bin/bash
@@ -27,7 +25,7 @@ const SCORED = `nodes: [{ hosts: 'lab[1-3]', gpus: [{ index: 0, model: X, score:
 workload: { globalBatch: 60, shares: proportional }`;
 const LAUNCH = { command: ['./rank'], grace: 2 };
 
-describe.skipIf(!isPossible)('run --all elsewhere', () => {
+describe.skipIf(!hasHosts)('run --all elsewhere', () => {
   let hosts: Hosts;
   const everywhere = (): readonly Host[] => [hosts.launcher, ...hosts.labs];
 
@@ -44,12 +42,8 @@ describe.skipIf(!isPossible)('run --all elsewhere', () => {
     for (const host of everywhere()) {
       const path = host.path(PLACE);
       mkdirSync(path, { recursive: true });
-      if (host === hosts.launcher)
-        placeTopology(
-          hosts,
-          `${PLACE}/${name}.yaml`,
-          `${nodes}\nlaunch: ${JSON.stringify({ ...LAUNCH, remote })}\n`,
-        );
+      const text = `${nodes}\nlaunch: ${JSON.stringify({ ...LAUNCH, remote })}\n`;
+      if (host === hosts.launcher) placeTopology(hosts, `${PLACE}/${name}.yaml`, text);
       writeFileSync(`${path}/rank`, RANK, { mode: 0o755 });
       for (const entry of ['', ...readdirSync(path, { recursive: true, encoding: 'utf8' })])
         chownSync(`${path}/${entry}`, ALICE, ALICE);
@@ -138,10 +132,8 @@ describe.skipIf(!isPossible)('run --all elsewhere', () => {
     for (const host of hosts.labs) writeFileSync(host.path(`${PLACE}/go`), '');
     const verdict = hosts.launcher.path(`${PLACE}/runs/outlived/verdict.json`);
     await until('it has a verdict', () => existsSync(verdict));
-    expect(JSON.parse(readFileSync(verdict, 'utf8'))).toMatchObject({
-      status: 7,
-      failed: { host: 'lab3', rank: 4 },
-    });
+    const failed = { status: 7, failed: { host: 'lab3', rank: 4 } };
+    expect(JSON.parse(readFileSync(verdict, 'utf8'))).toMatchObject(failed);
     await until('nothing is left', () => left().length === 0);
   });
 

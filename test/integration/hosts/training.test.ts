@@ -3,20 +3,14 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
 import { requireTool } from '../require-tool.ts';
-import { canHaveHosts, type Hosts, startHosts } from './harness/hosts.ts';
+import { hasTorch, PYTHON } from '../require-torch.ts';
+import { type Hosts, hasHosts, startHosts } from './harness/hosts.ts';
 import { launch, placeTopology } from './launch.ts';
 
 /* An ordinary DDP program gives on three hosts, started with one command, the losses of torchrun on one. */
-const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
-const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status === 0;
-const hasFirewall = requireTool(
-  'nft',
-  spawnSync('nft', ['--version']).status === 0,
-  'apt-get install nftables',
-);
-const canRun =
-  requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON') &&
-  requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
+const hasNft = spawnSync('nft', ['--version']).status === 0;
+const hasFirewall = requireTool('nft', hasNft, 'apt-get install nftables');
+const canRun = hasTorch && hasHosts;
 
 const WORK = '/srv/work';
 const TRAIN = 'test/integration/torch/train.py';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../../patience.ts';
+import { requireTool } from '../../require-tool.ts';
 import { type RunOptions, type RunResult, runInside, spawnInside } from '../../slurm/harness/commands.ts';
 import { keep } from '../../slurm/harness/keeper.ts';
 import { type Process, processesIn } from './processes.ts';
@@ -113,17 +114,8 @@ function hostOf(folder: string, keeper: number, name: string, address: string): 
       await until(`${name} is gone`, () => !existsSync(`/proc/${pid}/ns/pid`));
     },
     start: async () => {
-      if (pid !== 0)
-        await onSwitch([
-          'bash',
-          '-c',
-          SWITCH_ON,
-          scriptOf('start-host.sh'),
-          folder,
-          String(keeper),
-          name,
-          address,
-        ]);
+      const words = [scriptOf('start-host.sh'), folder, String(keeper), name, address];
+      if (pid !== 0) await onSwitch(['bash', '-c', SWITCH_ON, ...words]);
       await start();
     },
   };
@@ -157,8 +149,7 @@ async function must(argv: readonly string[], result: Promise<RunResult>): Promis
   if (status !== 0) throw new Error(`${argv.join(' ')}: status ${status}: ${stderr}`);
 }
 
-/** Whether this machine can have hosts. */
-export function canHaveHosts(): boolean {
+function canHaveHosts(): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/sbin/sshd')) return false;
   try {
     execFileSync('unshare', ['--net', '--pid', '--fork', 'ip', 'link', 'add', 'x', 'type', 'bridge'], {
@@ -169,3 +160,6 @@ export function canHaveHosts(): boolean {
     return false;
   }
 }
+
+/** Whether this machine can have hosts; in CI it must. */
+export const hasHosts = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
