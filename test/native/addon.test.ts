@@ -121,12 +121,8 @@ describe('loading the addon', () => {
   };
 
   test('a file that is not there', () => {
-    expect(explain(null)).toEqual([
-      {
-        path: join('/nonexistent/native', `${process.platform}-${process.arch}`, 'rankplan.node'),
-        reason: expect.stringContaining('No such file'),
-      },
-    ]);
+    const path = join('/nonexistent/native', `${process.platform}-${process.arch}`, 'rankplan.node');
+    expect(explain(null)).toEqual([{ path, reason: expect.stringContaining('No such file') }]);
   });
 
   test('a file that is no library', () => {
@@ -136,9 +132,8 @@ describe('loading the addon', () => {
 
   test.skipIf(!hasNative)('a library that is no addon; none but the one that is named', () => {
     const path = resolve('build/native/fake-old/libnvidia-ml.so.1');
-    expect(explain(path, resolve('dist'))).toEqual([
-      { path, reason: expect.stringContaining('self-register') },
-    ]);
+    const reason = expect.stringContaining('self-register');
+    expect(explain(path, resolve('dist'))).toEqual([{ path, reason }]);
   });
 
   test.skipIf(!hasNative)('the one that ships', () => {

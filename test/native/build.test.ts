@@ -36,10 +36,8 @@ describe('building', () => {
 
   test('a compiler that is named is the only one', () => {
     const { status, stderr } = run('scripts/build-native.mjs', [], { CXX: 'no-such-compiler' });
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: expect.stringContaining('no-such-compiler does not run'),
-    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('no-such-compiler does not run');
   });
 
   const NO_OTHER = { CXX_AARCH64_LINUX_GNU: 'no-such-g++', CXX_X86_64_LINUX_GNU: 'no-such-g++' };

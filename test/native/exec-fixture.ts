@@ -9,19 +9,12 @@ export const EXEC = resolve(
 );
 
 /** Whether tests of it can run; in CI they must. */
-export const hasExec = requireTool(
-  'rankplan-exec',
-  canRun(EXEC),
-  'a C compiler, then `node scripts/build-native.mjs`',
-);
+const REMEDY = 'a C compiler, then `node scripts/build-native.mjs --tests`';
+export const hasExec = requireTool('rankplan-exec', canRun(EXEC), REMEDY);
 
 /** One for kernels that do not list a process's children. */
 export const SCANNING_EXEC = resolve('build/native/rankplan-exec-scanning');
-export const hasScanningExec = requireTool(
-  'rankplan-exec-scanning',
-  canRun(SCANNING_EXEC),
-  'a C compiler, then `node scripts/build-native.mjs --tests`',
-);
+export const hasScanningExec = requireTool('rankplan-exec-scanning', canRun(SCANNING_EXEC), REMEDY);
 
 function canRun(path: string): boolean {
   try {

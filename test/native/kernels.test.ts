@@ -83,10 +83,8 @@ describe('rankplan_fma', () => {
 });
 
 test('an instruction that is not known is no silent success', () => {
-  const kernel = parseKernel(
-    '.visible .entry x(\n)\n{\n\tsin.approx.f32 %f1, 0f00000000;\n\tret;\n\n}\n',
-    'x',
-  );
+  const text = '.visible .entry x(\n)\n{\n\tsin.approx.f32 %f1, 0f00000000;\n\tret;\n\n}\n';
+  const kernel = parseKernel(text, 'x');
   const thread = { parameters: [], block: 0, index: 0, memory: { load: () => 0, store() {} } };
   expect(() => runThread(kernel, thread)).toThrow('sin.approx.f32');
 });

@@ -113,9 +113,7 @@ describe.skipIf(!hasNative)('probe', () => {
     writeFileSync(join(cwd, 't.yaml'), topology);
     const hasGpus = scenario !== 'no-gpus';
     expect(rankplanOn(machine, ['check', 't.yaml'], cwd).status).toBe(hasGpus ? 0 : 1);
-    expect(rankplanOn(machine, ['init', '--from', 'probe', '-o', 'own.yaml'], cwd)).toMatchObject({
-      status: 0,
-    });
+    expect(rankplanOn(machine, ['init', '--from', 'probe', '-o', 'own.yaml'], cwd).status).toBe(0);
     expect(rankplanOn(machine, ['check', 'own.yaml'], cwd)).toMatchObject({ status: 0 });
     if (!hasGpus) return;
     const gpusOf = (file: string) => {
@@ -215,8 +213,7 @@ describe('usage', () => {
     [['init', '--from', 'probe', '--gpus', '4']],
     [['init', '--from', 'probe', '--classes']],
   ])('%j is no command', (args) => {
-    expect(
-      rankplanOn({ env: { ...process.env, RANKPLAN_NATIVE: '/nonexistent' } }, args, newFolder()).status,
-    ).toBe(2);
+    const env = { ...process.env, RANKPLAN_NATIVE: '/nonexistent' };
+    expect(rankplanOn({ env }, args, newFolder()).status).toBe(2);
   });
 });

@@ -43,8 +43,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGQUIT', 'SIGHUP'] as const;
 
 type Pick = <T>(all: readonly [T, ...T[]] | readonly T[]) => T;
 
+type Dice = (below: number) => number;
+
 /** Of a case: the same numbers each time. */
-function startDice(seed: number): (below: number) => number {
+function startDice(seed: number): Dice {
   let state = seed * 2654435761;
   return (below) => {
     state = (Math.imul(state ^ (state >>> 15), 2246822519) + 0x9e3779b9) >>> 0;
@@ -115,14 +117,7 @@ interface Case {
 }
 
 /** Ranks of which each may go on for ever or end by itself, with whatever they start. */
-function writeRandomJob(
-  dice: (below: number) => number,
-  started: readonly string[],
-): {
-  job: Job;
-  args: readonly string[];
-  ranks: number;
-} {
+function writeRandomJob(dice: Dice, started: readonly string[]) {
   const pick: Pick = (all) => all[dice(all.length)] as never;
   const ranks = 1 + dice(5);
   const lines = Array.from({ length: ranks }, (_, rank) => {
@@ -136,12 +131,7 @@ function writeRandomJob(
 }
 
 /** A run that nobody disturbs is ended after a while: its ranks may go on for ever. */
-async function disturb(
-  { seed, fault }: Case,
-  run: Run,
-  job: Job,
-  dice: (below: number) => number,
-): Promise<void> {
+async function disturb({ seed, fault }: Case, run: Run, job: Job, dice: Dice): Promise<void> {
   const launcher = run.child.pid ?? 0;
   const pick: Pick = (all) => all[dice(all.length)] as never;
   const isOver = (): boolean => run.child.exitCode !== null || run.child.signalCode !== null;

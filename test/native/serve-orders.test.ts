@@ -35,6 +35,7 @@ describe.skipIf(!hasExec)('a guard without ranks', () => {
     await serving.link.ended;
   });
 
+  const ONE = ['--rank', '0'];
   it.each([
     ['an unknown one', 'dance\n'],
     ['one with too many words', 'beat now\n'],
@@ -47,29 +48,20 @@ describe.skipIf(!hasExec)('a guard without ranks', () => {
     ['a rank that is none', 'last 7\n'],
     ['an empty request', order.run([], [])],
     ['a request without ranks', order.run(['--', 'true'], [])],
-    ['a request without a command', order.run([], [['--rank', '0']])],
-    ['an unknown word', order.run(['--dance', '--', 'true'], [['--rank', '0']])],
+    ['a request without a command', order.run([], [ONE])],
+    ['an unknown word', order.run(['--dance', '--', 'true'], [ONE])],
     ['an option of all for one rank', order.run(['--', 'true'], [['--rank', '0', '--grace', '1']])],
-    [
-      'two ranks of one number',
-      order.run(
-        ['--', 'true'],
-        [
-          ['--rank', '0'],
-          ['--rank', '0'],
-        ],
-      ),
-    ],
+    ['two ranks of one number', order.run(['--', 'true'], [ONE, ONE])],
     ['a request that is cut', 'run 3\n1\0-'],
     ['a count beyond the end', 'run 4\n99\0\0'],
     ['a rank whose number is none', order.run(['--', 'true'], [['--rank', 'x']])],
     ['a negative rank', order.run(['--', 'true'], [['--rank', '-1']])],
     ['a rank that is too large', order.run(['--', 'true'], [['--rank', '2147483648']])],
-    ['a negative grace', order.run(['--grace', '-1', '--', 'true'], [['--rank', '0']])],
-    ['a grace that is none', order.run(['--grace', 'nan', '--', 'true'], [['--rank', '0']])],
-    ['a variable without name', order.run(['--env', '=A', '--', 'true'], [['--rank', '0']])],
+    ['a negative grace', order.run(['--grace', '-1', '--', 'true'], [ONE])],
+    ['a grace that is none', order.run(['--grace', 'nan', '--', 'true'], [ONE])],
+    ['a variable without name', order.run(['--env', '=A', '--', 'true'], [ONE])],
     ['an option without value', order.run(['--', 'true'], [['--rank', '0', '--stdout']])],
-    ['nothing behind --', order.run(['--'], [['--rank', '0']])],
+    ['nothing behind --', order.run(['--'], [ONE])],
     ['more ranks than a machine has', order.run(['--', 'true'], Array(8193).fill([]))],
     ['too much credit', 'credit 1073741825\n'],
     ['more questions than are answered', order.look(Array(2049).fill('host'))],
@@ -109,13 +101,8 @@ function hear(bytes: Buffer): Promise<{ readonly status: number | null; readonly
 }
 
 describe.skipIf(!hasExec)('a request of two ranks', () => {
-  const request = order.run(
-    ['--grace', '0', '--', 'true'],
-    [
-      ['--rank', '1'],
-      ['--rank', '2'],
-    ],
-  );
+  const ranks = ['1', '2'].map((rank) => ['--rank', rank]);
+  const request = order.run(['--grace', '0', '--', 'true'], ranks);
   const places = Array.from({ length: request.length }, (_, i) => i);
   const cut = places.map((i) => request.subarray(0, i));
   const changed = ['9', '\0', '\n'].flatMap((letter) =>

@@ -50,13 +50,7 @@ const problem = fc.record({
 });
 type Problem = typeof problem extends fc.Arbitrary<infer T> ? T : never;
 
-const documentOf = ({
-  nodes: list,
-  orders: mapping,
-  worldSize,
-  ranksPerGpu,
-  groupSize,
-}: Problem): object => ({
+const documentOf = ({ nodes: list, orders, worldSize, ranksPerGpu, groupSize }: Problem): object => ({
   version: 1,
   name: 'x',
   nodes: list.map(({ name, row, rack, gpus, cpuRanks }) => ({
@@ -65,7 +59,7 @@ const documentOf = ({
     ...(cpuRanks > 0 ? { cpuRanks } : {}),
     domain: { row, rack },
   })),
-  mapping: { ...mapping, ranksPerGpu, ...(worldSize === null ? {} : { worldSize }) },
+  mapping: { ...orders, ranksPerGpu, ...(worldSize === null ? {} : { worldSize }) },
   launch: { visibility: 'isolated', ...(groupSize === null ? {} : { groupSize, groupWithin: 'row' }) },
 });
 
@@ -82,12 +76,8 @@ const domainByDomain = (list: readonly Placed[]): readonly Placed[] =>
   );
 
 /** The slot of each rank, if nothing is packed: nodes domain by domain, or in the order of their best GPUs. */
-function mapByDomain({
-  nodes: list,
-  orders: mapping,
-  worldSize,
-  ranksPerGpu,
-}: Problem): readonly string[] | null {
+function mapByDomain(given: Problem): readonly string[] | null {
+  const { nodes: list, orders: mapping, worldSize, ranksPerGpu } = given;
   const asked = { ...mapping, ranksPerGpu, worldSize, exclude: [], ranks: [] };
   const sorted = domainByDomain(list);
   if (mapping.order !== 'cyclic') {

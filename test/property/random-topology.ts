@@ -67,38 +67,14 @@ const ranksPerGpu = fc.constantFrom(1, 1, 2, 3);
 const gpusPerRank = fc.constantFrom(1, 1, 1, 1, 1, 2, 'node' as const);
 const by = fc.constantFrom('score', 'score', 'bf16', 'memory');
 
-const likely: { requiredKeys: ['strategy'] } = { requiredKeys: ['strategy'] };
+const each = { ranksPerGpu, gpusPerRank };
+
+const ofStrategy = (name: string, more: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
+  fc.record({ strategy: fc.constant(name), ...more }, { requiredKeys: ['strategy'] });
 const mapping = fc.oneof(
-  fc.record(
-    {
-      strategy: fc.constant('sequential'),
-      order: fc.constantFrom('block', 'cyclic'),
-      worldSize,
-      ranksPerGpu,
-      gpusPerRank,
-    },
-    likely,
-  ),
-  fc.record(
-    {
-      strategy: fc.constant('performance-ranked'),
-      order: fc.constantFrom('score', 'block'),
-      by,
-      worldSize,
-      ranksPerGpu,
-      gpusPerRank,
-    },
-    likely,
-  ),
-  fc.record(
-    {
-      strategy: fc.constant('explicit'),
-      ranks: fc.array(selector, { minLength: 1, maxLength: 2 }),
-      ranksPerGpu,
-      gpusPerRank,
-    },
-    likely,
-  ),
+  ofStrategy('sequential', { order: fc.constantFrom('block', 'cyclic'), worldSize, ...each }),
+  ofStrategy('performance-ranked', { order: fc.constantFrom('score', 'block'), by, worldSize, ...each }),
+  ofStrategy('explicit', { ranks: fc.array(selector, { minLength: 1, maxLength: 2 }), ...each }),
   fc.record(
     {
       strategy: fc.constantFrom('sequential', 'explicit', 'performance-ranked'),
@@ -107,8 +83,7 @@ const mapping = fc.oneof(
       worldSize,
       exclude: fc.array(selector, { maxLength: 2 }),
       ranks: fc.array(selector, { minLength: 1, maxLength: 4 }),
-      ranksPerGpu,
-      gpusPerRank,
+      ...each,
     },
     { requiredKeys: [] },
   ),
