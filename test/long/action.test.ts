@@ -108,18 +108,14 @@ function pullRequest(
   const checkout = mkdtempSync(join(scratch, 'checkout-'));
   git(checkout, 'init', '-q');
   git(checkout, 'remote', 'add', 'origin', `file://${origin}`);
-  git(
-    checkout,
-    'fetch',
-    '-q',
-    '--no-tags',
-    ...(depth > 0 ? [`--depth=${depth}`] : []),
-    'origin',
-    `refs/pull/7/${ref}`,
-  );
+  const shallow = depth > 0 ? [`--depth=${depth}`] : [];
+  git(checkout, 'fetch', '-q', '--no-tags', ...shallow, 'origin', `refs/pull/7/${ref}`);
   git(checkout, 'checkout', '-q', '--detach', 'FETCH_HEAD');
   return { checkout, base, head };
 }
+
+/** One that changes a mapping. */
+const changed = () => pullRequest({ 'topology.yaml': scored(90) }, { 'topology.yaml': scored(110) });
 
 /** Values of the expressions that action.yml has; another expression is an error. */
 function createEvaluator(inputs: Readonly<Record<string, string>>, event: PullRequest | null) {
@@ -222,11 +218,8 @@ describe('action.yml', () => {
   test('is a composite action of bash steps that go on after a finding', () => {
     expect(action.runs.using).toBe('composite');
     expect(action.runs.steps.map(({ shell }) => shell)).toEqual(['bash', 'bash', 'bash']);
-    expect(action.runs.steps.map((step) => step.if)).toEqual([
-      undefined,
-      '${{ !cancelled() }}',
-      '${{ !cancelled() }}',
-    ]);
+    const always = '${{ !cancelled() }}';
+    expect(action.runs.steps.map((step) => step.if)).toEqual([undefined, always, always]);
   });
 
   test('gives inputs to its shell as variables only: a value cannot become a command', () => {
@@ -265,7 +258,7 @@ test('the workflow of docs/in-repositories.md uses the action as it is', () => {
 
 describe('a pull request', () => {
   test('that changes a mapping gets one comment, which follows it', async () => {
-    const pr = pullRequest({ 'topology.yaml': scored(90) }, { 'topology.yaml': scored(110) });
+    const pr = changed();
     const first = await runAction(pr);
     expect(first).toMatchObject({ statuses: [0, 0, 0], output: expect.stringContaining('created') });
     const [comment, ...others] = comments();
@@ -324,7 +317,7 @@ describe('a pull request', () => {
   });
 
   test('can be compared with another revision', async () => {
-    const pr = pullRequest({ 'topology.yaml': scored(90) }, { 'topology.yaml': scored(110) });
+    const pr = changed();
     await runAction(pr, { inputs: { base: 'feature' } });
     expect(comments()).toEqual([]);
     await runAction(pr, { inputs: { base: 'main' } });
@@ -375,9 +368,7 @@ describe('a pull request', () => {
   });
 
   test('cannot bring a file that is read in the place of the base', async () => {
-    const old = { 'a.yaml': scored(90) };
-    const changes = { 'a.yaml': null, 'b.yaml': scored(110) };
-    const pr = pullRequest(old, changes);
+    const pr = pullRequest({ 'a.yaml': scored(90) }, { 'a.yaml': null, 'b.yaml': scored(110) });
     write(pr.checkout, { [`${pr.base.slice(0, 7)}:./a.yaml`]: scored(110) });
     await runAction(pr, { inputs: { topologies: '*.yaml' } });
     expect(comments()[0]).toContain('`b.yaml`: new**');
@@ -417,17 +408,14 @@ describe('a pull request', () => {
   });
 
   test('may be used with several keys', async () => {
-    const pr = pullRequest({ 'topology.yaml': scored(90) }, { 'topology.yaml': scored(110) });
+    const pr = changed();
     for (const key of ['one', 'two', 'one']) await runAction(pr, { inputs: { 'comment-key': key } });
-    expect(comments().map((body) => body.split('\n')[0])).toEqual([
-      '<!-- rankplan:one -->',
-      '<!-- rankplan:two -->',
-    ]);
+    const keys = comments().map((body) => body.split('\n')[0]);
+    expect(keys).toEqual(['<!-- rankplan:one -->', '<!-- rankplan:two -->']);
   });
 });
 
 describe('a comment that cannot be written', () => {
-  const changed = () => pullRequest({ 'topology.yaml': scored(90) }, { 'topology.yaml': scored(110) });
   const readOnly = (method: string) =>
     method === 'GET' ? null : { status: 403, message: 'Resource not accessible by integration' };
 
@@ -454,10 +442,8 @@ describe('a comment that cannot be written', () => {
     expect((await runAction(pr, { inputs: { token: '' } })).summary).toContain('gives no token');
     expect((await runAction(pr, { inputs: { token: 'wrong' } })).summary).toContain('401 Bad credentials');
     const odd = await runAction(pr, { inputs: { token: 'ghs_S3cret\nx' } });
-    expect(odd).toMatchObject({
-      statuses: [0, 0, 2],
-      output: expect.stringContaining('RANKPLAN_TOKEN is missing'),
-    });
+    expect(odd.statuses).toEqual([0, 0, 2]);
+    expect(odd.output).toContain('RANKPLAN_TOKEN is missing');
   });
 
   test('is not tried where none is wanted', async () => {
@@ -469,16 +455,14 @@ describe('a comment that cannot be written', () => {
 });
 
 test('without a pull request there is only the check', async () => {
-  const pr = pullRequest({ 'topology.yaml': scored(90) }, { 'topology.yaml': scored(110) });
-  expect(await runAction(pr, { event: null })).toMatchObject({
-    statuses: [0, 0, 0],
-    output: expect.stringContaining('no pull request'),
-  });
+  const { statuses, output } = await runAction(changed(), { event: null });
+  expect(statuses).toEqual([0, 0, 0]);
+  expect(output).toContain('no pull request');
   expect(github.methods()).toEqual([]);
 });
 
 test('pull_request_target is refused', async () => {
-  const pr = pullRequest({ 'topology.yaml': scored(90) }, { 'topology.yaml': scored(110) });
+  const pr = changed();
   const environment = { GITHUB_EVENT_NAME: 'pull_request_target' };
   expect((await runAction(pr, { environment })).statuses).toEqual([0, 0, 2]);
   expect(github.methods()).toEqual([]);
@@ -492,9 +476,8 @@ describe('the check', () => {
     const pr = pullRequest({ 'topology.yaml': warned }, { 'README.md': 'y\n' });
     expect((await runAction(pr)).output).toMatch(/^::warning file=topology\.yaml,line=6,/m);
     expect((await runAction(pr, { inputs: { 'warnings-as-errors': 'true' } })).statuses).toEqual([1, 0, 0]);
-    const { statuses, output } = await runAction(pr, {
-      inputs: { 'warnings-as-errors': 'true', disable: 'RP3007,RP3021' },
-    });
+    const inputs = { 'warnings-as-errors': 'true', disable: 'RP3007,RP3021' };
+    const { statuses, output } = await runAction(pr, { inputs });
     expect(statuses).toEqual([0, 0, 0]);
     expect(output).not.toContain('::warning');
     expect((await runAction(pr, { inputs: { 'warnings-as-errors': 'yes' } })).statuses).toEqual([2, 0, 0]);
@@ -526,9 +509,8 @@ describe('compiled directories', () => {
 
   function withOutput(args: readonly string[] = []) {
     const pr = pullRequest({ 'topology.yaml': scored(90) }, { 'README.md': 'y\n' });
-    execFileSync(process.execPath, [cli, 'compile', 'topology.yaml', '-o', 'out dir', ...args], {
-      cwd: pr.checkout,
-    });
+    const words = [cli, 'compile', 'topology.yaml', '-o', 'out dir', ...args];
+    execFileSync(process.execPath, words, { cwd: pr.checkout });
     return pr;
   }
 
@@ -536,9 +518,8 @@ describe('compiled directories', () => {
     const pr = withOutput();
     expect((await runAction(pr, { inputs: { compiled } })).statuses).toEqual([0, 0, 0]);
     write(pr.checkout, { 'topology.yaml': scored(110) });
-    const { statuses, output } = await runAction(pr, {
-      inputs: { compiled: `topology.yaml -> none\n${compiled}` },
-    });
+    const inputs = { compiled: `topology.yaml -> none\n${compiled}` };
+    const { statuses, output } = await runAction(pr, { inputs });
     expect(statuses).toEqual([0, 1, 0]);
     expect(output).toMatch(/^topology\.yaml:1:1: error\[RP4003\]: none: \d+ files are missing/m);
     expect(output).toMatch(

@@ -64,11 +64,8 @@ function writePrograms(programs: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-const hasPython = requireTool(
-  'python3',
-  spawnSync('python3', ['-c', '']).status === 0,
-  'apt install python3',
-);
+const isThere = spawnSync('python3', ['-c', '']).status === 0;
+const hasPython = requireTool('python3', isThere, 'apt install python3');
 
 const UUIDS = [0, 1].map((gpu) => `GPU-40500000-0000-4000-8000-00000000000${gpu}`);
 const ADDRESSES = ['00000000:17:00.0', '00000000:31:00.0'];
