@@ -9,7 +9,7 @@ import { emitPlan, selectEmitters } from '../../../src/emitters/emit-plan.ts';
 import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
 import { planOf } from '../../compile-text.ts';
 import { until } from '../../patience.ts';
-import { requireTool } from '../require-tool.ts';
+import { hasTorch, PYTHON } from '../require-torch.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
 import { type SharedPython, sharePython } from './harness/python.ts';
 import { findSlurms, whyUnconstrained } from './harness/versions.ts';
@@ -19,9 +19,6 @@ import { findSlurms, whyUnconstrained } from './harness/versions.ts';
  * torchrun: the same losses, step by step. And what torchrun alone would not do: rank by rank its log and status, all
  * nodes anew together, words as they were written, nothing of the submitting shell, warnings that only ranks heed.
  */
-const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
-const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status === 0;
-const isPossible = requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON');
 const SCRIPT = resolve('test/integration/torch/train.py');
 const FAIL_ONCE = resolve('test/integration/torch/fail-once.py');
 const ENV = { OMP_NUM_THREADS: '1', GLOO_SOCKET_IFNAME: 'lo' };
@@ -64,7 +61,7 @@ const TRACKS = ['cgroup', 'linuxproc', 'pgid'].filter(
   (track) => track !== 'cgroup' || whyUnconstrained() === null,
 );
 
-const SLURMS = isPossible ? findSlurms() : [];
+const SLURMS = hasTorch ? findSlurms() : [];
 
 describe.each(SLURMS)('Slurm $fullVersion', (install) => {
   /** What torchrun does by itself, whichever Slurm started it: seen once. */
@@ -122,22 +119,9 @@ describe.each(SLURMS)('Slurm $fullVersion', (install) => {
   });
 
   test('each rank finds torchrun’s numbers, the plan’s GPUs and its own facts', async () => {
-    const names = [
-      'RANK',
-      'LOCAL_RANK',
-      'WORLD_SIZE',
-      'CUDA_VISIBLE_DEVICES',
-      'RANKPLAN_RANK',
-      'RANKPLAN_GPU',
-    ];
-    const more = [
-      'SLURM_PROCID',
-      'SLURM_NTASKS',
-      'SLURM_CPUS_PER_TASK',
-      'TORCHELASTIC_MAX_RESTARTS',
-      'NODE_RANK',
-    ];
-    const script = `echo "$SLURMD_NODENAME ${[...names, ...more].map((name) => `$${name}`).join(' ')} \${RANKPLAN_DIR-none}"; [[ $MASTER_ADDR == b1 && $MASTER_PORT -gt 0 && -n $TORCHELASTIC_RUN_ID ]]`;
+    const own = '$RANK $LOCAL_RANK $WORLD_SIZE $CUDA_VISIBLE_DEVICES $RANKPLAN_RANK $RANKPLAN_GPU';
+    const slurm = '$SLURM_PROCID $SLURM_NTASKS $SLURM_CPUS_PER_TASK';
+    const script = `echo "$SLURMD_NODENAME ${own} ${slurm} $TORCHELASTIC_MAX_RESTARTS $NODE_RANK \${RANKPLAN_DIR-none}"; [[ $MASTER_ADDR == b1 && $MASTER_PORT -gt 0 && -n $TORCHELASTIC_RUN_ID ]]`;
     const { state, log, read } = await runInBash(script);
     expect(state, log).toBe('COMPLETED');
     expect(perRank(read)).toEqual([
@@ -173,13 +157,8 @@ describe.each(SLURMS)('Slurm $fullVersion', (install) => {
       command: ['bash', '-c', 'printf "<%s>" "$@"; env | grep ^PET_', 'rank', ...words],
       launch: { setup: ['export PET_STANDALONE=1'] },
       env: {
-        PET_STANDALONE: '1',
-        PET_RDZV_ENDPOINT: 'zz:1',
-        PET_MODULE: '1',
-        PET_LOG_DIR: '/dev/null/bad',
-        PET_NNODES: '7',
-        TORCHELASTIC_RUN_ID: 'other',
-        TORCH_ELASTIC_WORKER_IDENTICAL: '1',
+        ...{ PET_STANDALONE: '1', PET_RDZV_ENDPOINT: 'zz:1', PET_MODULE: '1', PET_LOG_DIR: '/dev/null/bad' },
+        ...{ PET_NNODES: '7', TORCHELASTIC_RUN_ID: 'other', TORCH_ELASTIC_WORKER_IDENTICAL: '1' },
       },
     });
     // grep finds nothing, which is a failure.
