@@ -23,14 +23,7 @@ function compile(
   const command = JSON.stringify([...wrap, PYTHON, '-c', `import os, rankplan\n${program}`]);
   const path = join(folder, 'topology.yaml');
   writeFileSync(path, `version: 1\nname: place\n${topology}\nlaunch: { ${launch}command: ${command} }\n`);
-  const { status, stderr } = run(process.execPath, [
-    'dist/rankplan.cjs',
-    'compile',
-    path,
-    '-o',
-    join(folder, 'out'),
-  ]);
-  if (status !== 0) throw new Error(stderr);
+  succeed(process.execPath, ['dist/rankplan.cjs', 'compile', path, '-o', join(folder, 'out')]);
   return join(folder, 'out');
 }
 
@@ -82,35 +75,18 @@ describe.skipIf(!hasPython || !hasNative)('the place of a rank', () => {
     ]);
   });
 
-  const ONE =
-    'nodes: [{ hosts: localhost, gpus: [{ index: 0 }, { index: 1 }] }]\nmapping: { strategy: sequential }';
-  test.each<[string, string, string, string[]]>([
-    [
-      'isolated GPUs',
-      'nodes: [{ hosts: localhost, gpus: [{ index: 0 }, { index: 1 }] }]\nmapping: { strategy: sequential }',
-      'visibility: isolated, ',
-      ["('visibility', 'count')", "('visibility', 'count')"],
-    ],
-    [
-      'ranks with two GPUs',
-      'nodes: [{ hosts: localhost, gpus: [{ index: 0 }, { index: 1 }, { index: 2 }, { index: 3 }] }]\nmapping: { strategy: sequential, gpusPerRank: 2 }',
-      '',
-      ["('visibility', 'count')", "('visibility', 'count')"],
-    ],
-    [
-      'two ranks on one GPU',
-      'nodes: [{ hosts: localhost, gpus: [{ index: 0 }] }]\nmapping: { strategy: sequential, ranksPerGpu: 2 }',
-      '',
-      ["('visibility', 'count')", "('visibility', 'count')"],
-    ],
-    [
-      'CPU ranks',
-      'nodes: [{ hosts: localhost, cpuRanks: 2 }]\nmapping: { strategy: sequential }',
-      '',
-      ["('visibility',)", "('visibility',)"],
-    ],
-  ])('is right for %s', (_, topology, keys, expected) => {
-    expect(launch(compile(topology, ASK, { launch: keys }))).toEqual(expected);
+  /** Slots of this machine, and keys of `mapping`. */
+  const local = (slots: string, mapping = '') =>
+    `nodes: [{ hosts: localhost, ${slots} }]\nmapping: { strategy: sequential${mapping} }`;
+  const TWO = 'gpus: [{ index: 0 }, { index: 1 }]';
+  const FOUR = 'gpus: [{ index: 0 }, { index: 1 }, { index: 2 }, { index: 3 }]';
+  test.each<[string, string, string, string]>([
+    ['isolated GPUs', local(TWO), 'visibility: isolated, ', "('visibility', 'count')"],
+    ['ranks with two GPUs', local(FOUR, ', gpusPerRank: 2'), '', "('visibility', 'count')"],
+    ['ranks on one GPU', local('gpus: [{ index: 0 }]', ', ranksPerGpu: 2'), '', "('visibility', 'count')"],
+    ['CPU ranks', local('cpuRanks: 2'), '', "('visibility',)"],
+  ])('is right for two %s', (_, topology, keys, checked) => {
+    expect(launch(compile(topology, ASK, { launch: keys }))).toEqual([checked, checked]);
   });
 
   test('is right for a MIG instance, by its UUID', () => {
@@ -154,7 +130,7 @@ sys.modules["torch"] = types.SimpleNamespace(cuda=types.SimpleNamespace(
       /torch uses cuda:[01], and this rank's is cuda:[01]/,
     ],
   ])('is wrong where %s', (_, before, wrap, what) => {
-    const output = compile(ONE, `import rankplan._cuda\n${before}\n${ASK}`, { wrap });
+    const output = compile(local(TWO), `import rankplan._cuda\n${before}\n${ASK}`, { wrap });
     const [first = ''] = launch(output);
     expect(first).toMatch(what);
   });
@@ -165,31 +141,18 @@ sys.modules["torch"] = types.SimpleNamespace(cuda=types.SimpleNamespace(
     const swapped = join(makeFolder('rankplan-scenario-'), 'swapped.txt');
     const text = readFileSync(on.env['RANKPLAN_FAKE_SCENARIO'] ?? '', 'utf8');
     writeFileSync(swapped, text.replace('gpu.0.uuid GPU-0d1b', 'gpu.0.uuid GPU-ffff'));
-    const { stdout, stderr } = rankplanOn({ env: { ...on.env, RANKPLAN_FAKE_SCENARIO: swapped } }, [
-      'run',
-      '--no-verify',
-      '--tee',
-      '--audit',
-      'off',
-      output,
-    ]);
+    const other = { env: { ...on.env, RANKPLAN_FAKE_SCENARIO: swapped } };
+    const { stdout, stderr } = rankplanOn(other, ['run', '--no-verify', '--tee', '--audit', 'off', output]);
     expect(`${stdout}${stderr}`).toMatch(
       /PlacementError: rank 1 \(localhost\): GPU 0 should be GPU-0d1b0000-\S+ and is GPU-ffff0000-/,
     );
   });
 
   test('needs the plan of this very process', () => {
-    const output = compile(
-      EIGHT,
-      `print(repr(rankplan.assert_placement(${JSON.stringify(resolve('test/golden/examples/shares/expected'))})))`,
-    );
-    const { stdout, stderr, status } = rankplanOn(machine('eight-h100'), [
-      'run',
-      '--tee',
-      '--audit',
-      'off',
-      output,
-    ]);
+    const other = JSON.stringify(resolve('test/golden/examples/shares/expected'));
+    const output = compile(EIGHT, `print(repr(rankplan.assert_placement(${other})))`);
+    const words = ['run', '--tee', '--audit', 'off', output];
+    const { stdout, stderr, status } = rankplanOn(machine('eight-h100'), words);
     expect(status).toBe(1);
     expect(`${stdout}${stderr}`).toMatch(
       /ValueError: \S+expected is not the plan of this process, which is [0-9a-f]{12}/,
