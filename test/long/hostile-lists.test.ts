@@ -53,33 +53,22 @@ describe('a plan that is small and speaks of much', () => {
   ];
 
   /** The shell's limit is one of CPU time; 2 GB are more than a plan with every slot takes. */
-  const rankplan = (args: readonly string[]) =>
-    spawnSync(
-      'bash',
-      ['-c', 'ulimit -t 60; exec "$0" --max-old-space-size=2000 "$@"', process.execPath, cli, ...args],
-      {
-        encoding: 'utf8',
-        maxBuffer: 1 << 28,
-      },
-    );
+  const rankplan = (args: readonly string[]) => {
+    const limited = 'ulimit -t 60; exec "$0" --max-old-space-size=2000 "$@"';
+    const words = ['-c', limited, process.execPath, cli, ...args];
+    return spawnSync('bash', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  };
 
-  test.each(verbs(write('endless.json', more(1, 1_000_000_000))))(
-    '%s refuses a billion CPU ranks',
-    (...args) => {
+  describe.each([
+    ['a billion CPU ranks', 'RP1105', write('endless.json', more(1, 1_000_000_000))],
+    ['more slots than a topology has', 'RP2003', write('many.json', more(40, 65_536))],
+  ])('%s', (_, code, path) => {
+    test.each(verbs(path))('are refused by %s', (...args) => {
       const { status, stdout, stderr } = rankplan(args);
-      expect(stdout + stderr).toContain('error[RP1105]');
+      expect(stdout + stderr).toContain(`error[${code}]`);
       expect(status).toBe(1);
-    },
-  );
-
-  test.each(verbs(write('many.json', more(40, 65_536))))(
-    '%s refuses more slots than a topology has',
-    (...args) => {
-      const { status, stdout, stderr } = rankplan(args);
-      expect(stdout + stderr).toContain('error[RP2003]');
-      expect(status).toBe(1);
-    },
-  );
+    });
+  });
 
   test.each(verbs(write('full.json', more(31, 65_536))))('%s takes as many as a topology has', (...args) => {
     expect(rankplan(args)).toMatchObject({ status: 0, stderr: '' });
@@ -98,9 +87,8 @@ describe('a plan that is small and speaks of much', () => {
     expect(within(20, () => parse(large))).toBe('fine');
     const env = Object.fromEntries(many(400_000, (i) => [`K${i}`, 1]));
     expect(within(20, () => parse({ ...small, nodes: [{ ...node, env }] }))).toContain('RP1103');
-    expect(within(20, () => parse({ ...small, nodes: [{ ...node, gpus: many(1e6, () => 1) }] }))).toContain(
-      'RP1105',
-    );
+    const wrong = { ...small, nodes: [{ ...node, gpus: many(1e6, () => 1) }] };
+    expect(within(20, () => parse(wrong))).toContain('RP1105');
   });
 });
 

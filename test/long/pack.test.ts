@@ -26,11 +26,8 @@ beforeAll(() => {
   expect(readFileSync(join(clone, 'package.json'), 'utf8')).toBe(readFileSync('package.json', 'utf8'));
   const tarball = packed.stdout.trim().split('\n').pop() ?? '';
   mkdirSync(home);
-  const { stdout, stderr } = run(
-    'npm',
-    ['install', '--offline', '--no-audit', '--no-fund', join(scratch, tarball)],
-    home,
-  );
+  const install = ['install', '--offline', '--no-audit', '--no-fund', join(scratch, tarball)];
+  const { stdout, stderr } = run('npm', install, home);
   installation = stdout + stderr;
 });
 
@@ -45,12 +42,8 @@ describe('the packed tarball', () => {
       expect.arrayContaining(['.rankplan.json', 'env', 'hosts', 'launch.sh', 'plan.json']),
     );
     if (!hasNative) return;
-    const { status, stdout } = rankplanOn(
-      fakeMachine('four-l40s'),
-      ['probe'],
-      home,
-      join(installed, 'dist/rankplan.cjs'),
-    );
+    const bundle = join(installed, 'dist/rankplan.cjs');
+    const { status, stdout } = rankplanOn(fakeMachine('four-l40s'), ['probe'], home, bundle);
     expect(status).toBe(0);
     expect(stdout).toContain('4 GPUs');
   });
@@ -125,11 +118,8 @@ describe('the library', () => {
     const check = (name: string, text: string) => {
       writeFileSync(join(home, `${name}.mts`), text);
       const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', module, '--types', ''];
-      return spawnSync(
-        resolve('node_modules/.bin/tsc'),
-        [...options, '--moduleResolution', moduleResolution, `${name}.mts`],
-        { cwd: home, encoding: 'utf8' },
-      );
+      const words = [...options, '--moduleResolution', moduleResolution, `${name}.mts`];
+      return spawnSync(resolve('node_modules/.bin/tsc'), words, { cwd: home, encoding: 'utf8' });
     };
     expect(check('program', PROGRAM)).toMatchObject({ status: 0, stdout: '' });
     if (module === 'node16') expect(check('wrong', WRONG).stdout).toContain('TS2322');
