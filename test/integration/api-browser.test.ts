@@ -1,27 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_BLOCKS } from '../api-blocks.ts';
-import { findChromium, listen, openBrowser } from './browser/open-browser.ts';
-import { requireTool } from './require-tool.ts';
+import { hasChromium, listen, useBrowser } from './browser/open-browser.ts';
 
 /* The library in a browser: each block of docs/api.md prints there what it prints in Node. */
-const chromium = findChromium();
-const hasChromium = requireTool('chromium', chromium !== null, 'apt-get install chromium');
-
 const library = readFileSync('dist/api.js');
 const map = JSON.stringify({ imports: { rankplan: '/api.js' } });
 const page = (code: string) =>
   `<!doctype html><title>t</title><script type="importmap">${map}</script><script type="module">${code}\ndocument.title = 'done';</script>`;
 
 describe.skipIf(!hasChromium)('the library in a browser', () => {
-  let browser: Browser;
+  const browser = useBrowser();
   let server: Server;
 
   beforeAll(async () => {
-    browser = await openBrowser(chromium ?? '');
     server = createServer(({ url = '/' }, response) => {
       const block = API_BLOCKS[Number(url.slice(1))];
       if (url === '/api.js') response.setHeader('content-type', 'text/javascript').end(library);
@@ -29,13 +23,10 @@ describe.skipIf(!hasChromium)('the library in a browser', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
-  afterAll(async () => {
-    await browser.close();
-    server.close();
-  });
+  afterAll(() => void server.close());
 
   test.each(API_BLOCKS.map((_, i) => i))('block %i of docs/api.md', async (i) => {
-    const tab = await browser.newPage();
+    const tab = await browser().newPage();
     const { requests, messages } = listen(tab);
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await tab.goto(`${origin}/${i}`);

@@ -1,16 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { requireTool } from '../require-tool.ts';
 
-/** The program, from RANKPLAN_CHROMIUM or by its name on Debian; null when there is none. */
-export function findChromium(): string | null {
+/** From RANKPLAN_CHROMIUM, or by its name on Debian; null when there is none. */
+function findChromium(): string | null {
   const named = process.env['RANKPLAN_CHROMIUM'] ?? 'chromium';
   const { status, stdout } = spawnSync('sh', ['-c', 'command -v -- "$1"', 'sh', named], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
 }
 
-/** Chromium has no sandbox for root, as whom CI runs. */
-export function openBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+const program = findChromium();
+export const hasChromium = requireTool('chromium', program !== null, 'apt-get install chromium');
+
+/** A browser that the tests of a block share. Chromium has no sandbox for root, as whom CI runs. */
+export function useBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    const executablePath = program ?? '';
+    browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+  });
+  afterAll(() => browser?.close());
+  return () => browser ?? expect.fail('the browser is asked for before the first test');
 }
 
 /** What a page did that a reader did not ask for. */

@@ -8,6 +8,7 @@ import type { LaunchPlan } from '../../../src/generated/plan.ts';
 import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
 import { freePort } from '../../listen.ts';
 import { makeFolder } from '../../scratch.ts';
+import { RANKPLAN } from '../hosts/launch.ts';
 import { type Cluster, startCluster } from '../slurm/harness/cluster.ts';
 import { sharePython } from '../slurm/harness/python.ts';
 import type { SlurmInstall } from '../slurm/harness/versions.ts';
@@ -67,19 +68,9 @@ export const launcherArgv = (
   port: number,
 ): readonly string[] =>
   launcher === 'rankplan run'
-    ? [
-        process.execPath,
-        resolve('dist/rankplan.cjs'),
-        'run',
-        out,
-        '--node',
-        node,
-        '--port',
-        String(port),
-      ].concat(
-        ['--no-verify', '--audit', 'off'], // the GPUs are imagined, and the scripts train on CPUs
-      )
-    : [join(out, 'launch.sh'), '--node', node, '--port', String(port)];
+    ? // The GPUs are imagined, and the scripts train on CPUs.
+      [...RANKPLAN, 'run', out, '--node', node, '--port', `${port}`, '--no-verify', '--audit', 'off']
+    : [join(out, 'launch.sh'), '--node', node, '--port', `${port}`];
 
 /** Writes all that is made of a plan into a new folder. */
 export function compileInto(folder: string, plan: LaunchPlan, emitters: readonly string[]): string {

@@ -9,41 +9,18 @@ export interface Shape {
   readonly mapping: object;
 }
 
+const SEQUENTIAL = { strategy: 'sequential' };
+const RANKED = { strategy: 'performance-ranked' };
+const BY_SCORE = { ...RANKED, order: 'score' };
+const EXPLICIT = { strategy: 'explicit', ranks: ['c:2', 'd:0', 'c:0', 'c:1'] };
+
 /** GPUs by their scores. Nodes of another size have other names: Slurm gives a job what a node has, not what a plan takes. */
 export const SHAPES: readonly Shape[] = [
-  {
-    name: '2+2 sequential',
-    where: 'aabb',
-    gpus: { a: [1, 1], b: [1, 1] },
-    mapping: { strategy: 'sequential' },
-  },
-  {
-    name: '2+2 ranked',
-    where: 'bbaa',
-    gpus: { a: [70, 90], b: [100, 80] },
-    mapping: { strategy: 'performance-ranked' },
-  },
-  {
-    name: '3+1 sequential',
-    where: 'cccd',
-    gpus: { c: [1, 1, 1], d: [1] },
-    mapping: { strategy: 'sequential' },
-  },
-  {
-    name: '3+1 explicit',
-    where: 'cdcc',
-    gpus: { c: [1, 1, 1], d: [1] },
-    mapping: {
-      strategy: 'explicit',
-      ranks: ['c:2', 'd:0', 'c:0', 'c:1'],
-    },
-  },
-  {
-    name: '1+2+1 ranked',
-    where: 'gfef',
-    gpus: { e: [80], f: [90, 70], g: [100] },
-    mapping: { strategy: 'performance-ranked', order: 'score' },
-  },
+  { name: '2+2 sequential', where: 'aabb', gpus: { a: [1, 1], b: [1, 1] }, mapping: SEQUENTIAL },
+  { name: '2+2 ranked', where: 'bbaa', gpus: { a: [70, 90], b: [100, 80] }, mapping: RANKED },
+  { name: '3+1 sequential', where: 'cccd', gpus: { c: [1, 1, 1], d: [1] }, mapping: SEQUENTIAL },
+  { name: '3+1 explicit', where: 'cdcc', gpus: { c: [1, 1, 1], d: [1] }, mapping: EXPLICIT },
+  { name: '1+2+1 ranked', where: 'gfef', gpus: { e: [80], f: [90, 70], g: [100] }, mapping: BY_SCORE },
 ];
 
 /** Of this machine; `a` is the first. */

@@ -8,8 +8,10 @@
 (add-to-list 'eglot-server-programs (list 'yaml-mode (getenv "NODE") (getenv "RANKPLAN") "lsp"))
 (setq eglot-sync-connect t eglot-connect-timeout nil)
 
+(defconst PATIENCE-S (/ (string-to-number (getenv "PATIENCE_MS")) 1000))
+
 (defun findings ()
-  (with-timeout ((string-to-number (getenv "PATIENCE_S")) (error "no findings"))
+  (with-timeout (PATIENCE-S (error "no findings"))
     (let (found)
       (while (progn
                (accept-process-output nil 0.05)
@@ -19,7 +21,7 @@
 
 (defun ask (method)
   (jsonrpc-request (eglot--current-server-or-lose) method (eglot--TextDocumentPositionParams)
-                   :timeout (string-to-number (getenv "PATIENCE_S"))))
+                   :timeout PATIENCE-S))
 
 (find-file "rankplan.yaml")
 (apply #'eglot (eglot--guess-contact))

@@ -6,11 +6,8 @@ import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 
 const python = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
-const hasPython = requireTool(
-  'Python',
-  spawnSync(python, ['--version']).status === 0,
-  'apt-get install python3',
-);
+const isThere = spawnSync(python, ['--version']).status === 0;
+const hasPython = requireTool('Python', isThere, 'apt-get install python3');
 
 function report(script: string, recorded: boolean, env: NodeJS.ProcessEnv = {}) {
   const folder = makeFolder('rankplan-steps-');

@@ -15,70 +15,49 @@ const emitted = readdirSync('test/golden', { recursive: true, encoding: 'utf8' }
 const scripts = emitted.filter((path) => /\.(sh|sbatch)$/.test(path));
 const envFiles = emitted.filter((path) => path.endsWith('.env'));
 
-describe.skipIf(!requireTool('shellcheck', has('shellcheck'), 'apt-get install shellcheck'))(
-  'shellcheck',
-  () => {
-    test('passes every emitted script', () => {
-      expect(scripts.length).toBeGreaterThan(5);
-      // What slurm.bash reads or sets, and words of the plan.
-      const ofPlan = ['--exclude=SC1091,SC2016,SC2034,SC2154'];
-      const { stdout } = spawnSync('shellcheck', ['--severity=style', ...ofPlan, ...scripts], {
-        encoding: 'utf8',
-      });
-      expect(stdout).toBe('');
-    });
+const hasShellcheck = requireTool('shellcheck', has('shellcheck'), 'apt-get install shellcheck');
+const shellcheck = (...words: readonly string[]): string =>
+  spawnSync('shellcheck', ['--severity=style', ...words], { encoding: 'utf8' }).stdout;
 
-    /** Parts use each other's functions and variables, are called by traps of names known at once, and split lists. */
-    const ofParts =
-      '--exclude=SC1090,SC1091,SC2015,SC2016,SC2034,SC2064,SC2086,SC2119,SC2120,SC2128,SC2153,SC2154,SC2178,SC2206,SC2317';
-    const SMALL = ['head', 'task', 'names', 'devices', 'cpus', 'gpus', 'apptainer', 'network', 'rank'];
+describe.skipIf(!hasShellcheck)('shellcheck', () => {
+  test('passes every emitted script', () => {
+    expect(scripts.length).toBeGreaterThan(5);
+    // What slurm.bash reads or sets, and words of the plan.
+    const ofPlan = ['--exclude=SC1091,SC2016,SC2034,SC2154'];
+    expect(shellcheck(...ofPlan, ...scripts)).toBe('');
+  });
 
-    test.each([
-      ['dash', (name: string) => SMALL.includes(name)],
-      ['bash', (name: string) => !SMALL.includes(name)],
-    ])('passes the parts of slurm.bash and torchrun.bash, for %s', (shell, isRead) => {
-      const folder = 'src/emitters/slurm/parts';
-      const parts = readdirSync(folder).filter((name) => isRead(name.replace('.bash', '')));
-      const own = [
-        `--shell=${shell}`,
-        '--severity=style',
-        ofParts,
-        ...parts.map((name) => join(folder, name)),
-      ];
-      expect(spawnSync('shellcheck', own, { encoding: 'utf8' }).stdout).toBe('');
-    });
+  /** Parts use each other's functions and variables, are called by traps of names known at once, and split lists. */
+  const ofParts =
+    '--exclude=SC1090,SC1091,SC2015,SC2016,SC2034,SC2064,SC2086,SC2119,SC2120,SC2128,SC2153,SC2154,SC2178,SC2206,SC2317';
+  const SMALL = ['head', 'task', 'names', 'devices', 'cpus', 'gpus', 'apptainer', 'network', 'rank'];
 
-    test('passes the completion of bash', () => {
-      const { stdout } = spawnSync(
-        'shellcheck',
-        [
-          '--shell=bash',
-          '--severity=style',
-          'src/cli/completion/rankplan.bash',
-          'src/compiler/plan/setup.bash',
-        ],
-        { encoding: 'utf8' },
-      );
-      expect(stdout).toBe('');
-    });
+  test.each([
+    ['dash', (name: string) => SMALL.includes(name)],
+    ['bash', (name: string) => !SMALL.includes(name)],
+  ])('passes the parts of slurm.bash and torchrun.bash, for %s', (shell, isRead) => {
+    const folder = 'src/emitters/slurm/parts';
+    const parts = readdirSync(folder).filter((name) => isRead(name.replace('.bash', '')));
+    const own = parts.map((name) => join(folder, name));
+    expect(shellcheck(`--shell=${shell}`, ofParts, ...own)).toBe('');
+  });
 
-    test('passes the scripts of the GitHub action', () => {
-      const own = readdirSync('action').map((name) => join('action', name));
-      const { stdout } = spawnSync('shellcheck', ['--external-sources', '--severity=style', ...own], {
-        encoding: 'utf8',
-      });
-      expect({ count: own.length, stdout }).toEqual({ count: 4, stdout: '' });
-    });
+  test('passes the completion of bash', () => {
+    const own = ['src/cli/completion/rankplan.bash', 'src/compiler/plan/setup.bash'];
+    expect(shellcheck('--shell=bash', ...own)).toBe('');
+  });
 
-    test('passes every env file as POSIX shell', () => {
-      expect(envFiles.length).toBeGreaterThan(10);
-      const { stdout } = spawnSync('shellcheck', ['--shell=sh', '--severity=style', ...envFiles], {
-        encoding: 'utf8',
-      });
-      expect(stdout).toBe('');
-    });
-  },
-);
+  test('passes the scripts of the GitHub action', () => {
+    const own = readdirSync('action').map((name) => join('action', name));
+    expect(own).toHaveLength(4);
+    expect(shellcheck('--external-sources', ...own)).toBe('');
+  });
+
+  test('passes every env file as POSIX shell', () => {
+    expect(envFiles.length).toBeGreaterThan(10);
+    expect(shellcheck('--shell=sh', ...envFiles)).toBe('');
+  });
+});
 
 const scratch = makeFolder('rankplan-shell-');
 
@@ -102,26 +81,17 @@ describe.skipIf(!requireTool('dash', has('dash'), 'apt-get install dash'))('dash
     expect(values.length).toBeGreaterThan(100);
     const env = Object.fromEntries(values.map((text, i) => [`V${i}`, text]));
     const topology = join(scratch, 'topology.json');
-    writeFileSync(
-      topology,
-      JSON.stringify({ version: 1, name: 'fuzz', nodes: [{ hosts: 'a', cpuRanks: 1 }], launch: { env } }),
-    );
+    const nodes = [{ hosts: 'a', cpuRanks: 1 }];
+    writeFileSync(topology, JSON.stringify({ version: 1, name: 'fuzz', nodes, launch: { env } }));
     const output = join(scratch, 'out');
-    const compiled = spawnSync(process.execPath, ['dist/rankplan.cjs', 'compile', topology, '-o', output], {
-      encoding: 'utf8',
-    });
-    expect(compiled.stderr).toBe('');
+    const words = ['dist/rankplan.cjs', 'compile', topology, '-o', output];
+    expect(spawnSync(process.execPath, words, { encoding: 'utf8' }).stderr).toBe('');
     for (const shell of ['dash', 'bash']) {
       const command = `. '${output}/env/rank-0.env' && exec env -0`;
-      const { stdout } = spawnSync(shell, ['-c', command], {
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'] },
-      });
-      const seen = new Map(
-        stdout
-          .split('\0')
-          .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-      );
+      const bare = { PATH: process.env['PATH'] };
+      const { stdout } = spawnSync(shell, ['-c', command], { encoding: 'utf8', env: bare });
+      const lines = stdout.split('\0').map((line) => [line, line.indexOf('=')] as const);
+      const seen = new Map(lines.map(([line, at]) => [line.slice(0, at), line.slice(at + 1)]));
       for (const [name, text] of Object.entries(env)) expect(seen.get(name)).toBe(text);
     }
   });
