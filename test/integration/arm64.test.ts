@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without types
 import { readScenario } from '../../scripts/native/scenario.mjs';
 import { ADDON, hasNative } from '../native/fake-machine.ts';
-import { makeLogs, runOf, serve, wrapExec } from '../native/serve-fixture.ts';
+import { makeLogs, runOf, runToEnd, serve, wrapExec } from '../native/serve-fixture.ts';
 import { requireTool } from './require-tool.ts';
 
 /** Programs of arm64 run here in an emulator of the processor, under this machine's kernel. */
@@ -84,35 +84,30 @@ describe.skipIf(!isPossible)('on arm64', () => {
       RANKPLAN_FAKE_SCENARIO: resolve('test/native/scores/two-l40s.txt'),
       RANKPLAN_FAKE_STATE: mkdtempSync(join(tmpdir(), 'rankplan-arm64-')),
     };
-    const drivers = ['--cuda', 'libcuda.so.1', '--nvml', 'libnvidia-ml.so.1'].map((word) =>
-      word.startsWith('--') ? word : join(TESTED, 'fake', word),
-    );
+    const fake = (name: string) => join(TESTED, 'fake', name);
+    const drivers = ['--cuda', fake('libcuda.so.1'), '--nvml', fake('libnvidia-ml.so.1')];
     const words = ['--metrics', 'bandwidth,fp32', '--date', '2026-11-21', '--cublas', 'none', ...drivers];
     const { status, stdout, stderr } = emulate([join(SHIPPED, 'rankplan-probe'), ...words], { env });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const { gpus } = JSON.parse(stdout) as { gpus: { metrics: { metric: string }[] }[] };
-    expect(gpus.map(({ metrics }) => metrics.map(({ metric }) => metric))).toEqual([
-      ['bandwidth', 'fp32'],
-      ['bandwidth', 'fp32'],
-    ]);
+    const measured = gpus.map(({ metrics }) => metrics.map(({ metric }) => metric).join());
+    expect(measured).toEqual(['bandwidth,fp32', 'bandwidth,fp32']);
   });
 
-  const guard = () =>
-    serve({ program: wrapExec(`exec ${EMULATED.join(' ')} ${join(SHIPPED, 'rankplan-exec')} "$@"`) });
+  const program = wrapExec(`exec ${EMULATED.join(' ')} ${join(SHIPPED, 'rankplan-exec')} "$@"`);
 
   it.each([
     ['exit 3', 3],
     ['kill -KILL $$', 137],
   ])('rankplan-exec gives the status of %s', async (script, expected) => {
-    const serving = guard();
-    serving.send(runOf(makeLogs(), ['/bin/sh', '-c', script]));
-    expect(await serving.finish()).toMatchObject({ status: 0, complaint: '' });
+    const { serving, end } = await runToEnd(['/bin/sh', '-c', script], { program });
+    expect(end).toMatchObject({ status: 0, complaint: '' });
     expect(serving.all('ended')).toMatchObject([{ status: expected }]);
     expect(serving.failure()).toBeNull();
   });
 
   it('rankplan-exec ends the rank when its launcher is gone', async () => {
-    const serving = guard();
+    const serving = serve({ program });
     serving.send(runOf(makeLogs(), ['/bin/sh', '-c', 'while :; do sleep 0.05; done']));
     await serving.has('started');
     serving.link.close();

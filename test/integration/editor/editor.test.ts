@@ -61,6 +61,7 @@ function textAt(text: string, { range: { start, end } }: EditorDiagnostic): stri
 
 const TOPOLOGY = '# yaml-language-server: $schema=./node_modules/rankplan/schemas/topology.schema.json\n';
 const INVENTORY = '# yaml-language-server: $schema=./node_modules/rankplan/schemas/inventory.schema.json\n';
+const ONE = 'nodes: [{ hosts: a, cpuRanks: 1 }]\n';
 const HEAD = `${TOPOLOGY}version: 1\nname: x\n`;
 
 describe('what init writes', () => {
@@ -99,14 +100,12 @@ describe('completion', () => {
     expect(labels(await completeAt(`${HEAD}nodes: [{ hosts: a, cpuRanks: 1 }]\n${CURSOR}`))).toEqual(
       expect.arrayContaining(['models', 'mapping', 'workload', 'launch', 'slurm']),
     );
-    const gpu = await completeAt(
-      `${HEAD}nodes:\n  - hosts: a\n    gpus:\n      - index: 0\n        ${CURSOR}\n`,
-    );
+    const marked = `${HEAD}nodes:\n  - hosts: a\n    gpus:\n      - index: 0\n        ${CURSOR}\n`;
+    const gpu = await completeAt(marked);
     expect(labels(gpu)).toEqual(expect.arrayContaining(['model', 'score', 'memory', 'uuid', 'vendor']));
     expect(labels(gpu)).not.toContain('index');
-    expect(JSON.stringify(gpu.find(({ label }) => label === 'score')?.documentation)).toContain(
-      'How fast a GPU is',
-    );
+    const score = gpu.find(({ label }) => label === 'score');
+    expect(JSON.stringify(score?.documentation)).toContain('How fast a GPU is');
   });
 
   test.each([
@@ -124,11 +123,10 @@ describe('completion', () => {
   });
 
   test('in an inventory file', async () => {
-    const gpu = await completeAt(`${INVENTORY}formatVersion: "1.0"\ngpus:\n  - index: 0\n    ${CURSOR}\n`);
+    const first = `${INVENTORY}formatVersion: "1.0"\ngpus:\n  - index: 0\n    `;
+    const gpu = await completeAt(`${first}${CURSOR}\n`);
     expect(labels(gpu)).toEqual(expect.arrayContaining(['uuid', 'memoryBytes', 'scores']));
-    const vendor = await completeAt(
-      `${INVENTORY}formatVersion: "1.0"\ngpus:\n  - index: 0\n    vendor: ${CURSOR}\n`,
-    );
+    const vendor = await completeAt(`${first}vendor: ${CURSOR}\n`);
     expect([...labels(vendor)].sort()).toEqual(['amd', 'intel', 'nvidia']);
   });
 });
@@ -179,11 +177,8 @@ describe('a snippet is accepted by check', () => {
   test('a mapping, but for the strategy that needs a list', async () => {
     const marked = `${HEAD}${NODES}mapping:\n  ${CURSOR}\n`;
     const snippet = (await completeAt(marked)).find(({ label }) => label === 'a mapping');
-    expect(expand(snippet?.textEdit?.newText ?? '')).toEqual([
-      'strategy: sequential',
-      'strategy: performance-ranked',
-      'strategy: explicit',
-    ]);
+    const strategies = ['sequential', 'performance-ranked', 'explicit'].map((name) => `strategy: ${name}`);
+    expect(expand(snippet?.textEdit?.newText ?? '')).toEqual(strategies);
     const errors = errorsWith(marked, snippet ?? { label: '' });
     expect(errors.map((error) => error.slice(0, 6))).toEqual(['RP3017']);
   });
@@ -217,9 +212,8 @@ describe('a key is completed with nothing that check refuses', () => {
       // The user is to write something there; what stands beside it must be right all the same.
       const isOpen = /[:-]\s*(?:\$\{?\d\}?)?\s*$/.test(written) || written === '';
       if (isOpen) return written.trim().split('\n').length > 2 ? [completion.label] : [];
-      const errors = errorsWith(marked, completion).filter(
-        (error) => !error.startsWith(NEEDS[completion.label] ?? 'none'),
-      );
+      const needed = NEEDS[completion.label] ?? 'none';
+      const errors = errorsWith(marked, completion).filter((error) => !error.startsWith(needed));
       return errors.map((error) => `${completion.label}: ${error}`);
     });
     expect(refused).toEqual([]);
@@ -228,6 +222,7 @@ describe('a key is completed with nothing that check refuses', () => {
 
 describe('hover', () => {
   const schema = JSON.parse(readFileSync('schemas/topology.schema.json', 'utf8'));
+  const { mapping, launch } = schema.definitions;
   const shown = (text: string): string => text.slice(0, 40);
 
   test.each([
@@ -235,23 +230,15 @@ describe('hover', () => {
     ['▸nodes: [{ hosts: a, cpuRanks: 1 }]\n', schema.properties.nodes.description],
     ['nodes: [{ hosts: a, gpus: [{ index: 0, ▸score: 1 }] }]\n', schema.definitions.score.description],
     ['nodes: [{ hosts: a, gpus: [{ index: 0, ▸memory: 80GiB }] }]\n', schema.definitions.memory.description],
-    [
-      'nodes: [{ hosts: a, cpuRanks: 1 }]\nmapping:\n  ▸ranksPerGpu: 2\n',
-      schema.definitions.mapping.properties.ranksPerGpu.description,
-    ],
-    [
-      'nodes: [{ hosts: a, cpuRanks: 1 }]\nlaunch:\n  master:\n    ▸port: auto\n',
-      schema.definitions.launch.properties.master.properties.port.description,
-    ],
+    [`${ONE}mapping:\n  ▸ranksPerGpu: 2\n`, mapping.properties.ranksPerGpu.description],
+    [`${ONE}launch:\n  master:\n    ▸port: auto\n`, launch.properties.master.properties.port.description],
   ])('%j shows what the schema says', async (marked, description) => {
     expect(description).toMatch(/\w{3}/);
     expect(await hoverAt(`${HEAD}${marked}`)).toContain(shown(description));
   });
 
   test('shows what each value means', async () => {
-    const hover = await hoverAt(
-      `${HEAD}nodes: [{ hosts: a, cpuRanks: 1 }]\nmapping:\n  ▸strategy: explicit\n`,
-    );
+    const hover = await hoverAt(`${HEAD}${ONE}mapping:\n  ▸strategy: explicit\n`);
     expect(hover).toContain('`performance-ranked`: The fastest GPUs of the whole cluster first');
     expect(hover).toContain('`explicit`: The slots listed under ranks');
   });
@@ -265,12 +252,7 @@ describe('hover', () => {
 describe('a mistake', () => {
   test.each([
     ['a wrong key', 'nodes: [{ hosts: a, gpu: { count: 1 } }]\n', 'gpu', /not allowed/],
-    [
-      'a wrong value',
-      'nodes: [{ hosts: a, cpuRanks: 1 }]\nmapping: { strategy: fastest }\n',
-      'fastest',
-      /sequential/,
-    ],
+    ['a wrong value', `${ONE}mapping: { strategy: fastest }\n`, 'fastest', /sequential/],
     ['a wrong type', 'nodes: [{ hosts: a, cpuRanks: many }]\n', 'many', /Expected "integer"/],
     ['a missing key', 'nodes: [{ cpuRanks: 1 }]\n', '{', /Missing property "hosts"/],
   ])('%s is marked where it is', async (_, text, place, message) => {
@@ -297,10 +279,8 @@ test('settings in the place of the first line do the same, as docs/in-editors.md
   const other = await startEditor(project, { schemas: settings });
   try {
     const topology = await other.open('clusters/topology.yaml', 'version: 1\nname: x\nnodez: []\n');
-    expect(topology.map(({ message }) => message).sort()).toEqual([
-      'Missing property "nodes".',
-      'Property nodez is not allowed.',
-    ]);
+    const messages = ['Missing property "nodes".', 'Property nodez is not allowed.'];
+    expect(topology.map(({ message }) => message).sort()).toEqual(messages);
     const inventory = await other.open('clusters/inventory/lab1.yaml', 'formatVersion: "1.0"\ngpus: none\n');
     expect(inventory.map(({ message }) => message).join()).toContain('Expected "array"');
   } finally {

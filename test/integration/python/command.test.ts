@@ -48,11 +48,8 @@ describe.skipIf(!hasPython || !hasNative)('the command of the wheel', () => {
   });
 
   test('takes the first Node of the PATH that is new enough', () => {
-    expect(version([old(), HERE].join(delimiter))).toMatchObject({
-      status: 0,
-      stdout: '0.1.0\n',
-      stderr: '',
-    });
+    const found = { status: 0, stdout: '0.1.0\n', stderr: '' };
+    expect(version([old(), HERE].join(delimiter))).toMatchObject(found);
   });
 
   test.skipIf(!hasExtra)('takes the Node of the extra where there is no other', () => {
@@ -106,9 +103,6 @@ grep -E '^Sig(Blk|Ign)' /proc/self/status; readlink /proc/$$/fd/*; shift; printf
 
 const SLEEPER = `version: 1
 name: sleeper
-nodes:
-  - { hosts: localhost, cpuRanks: 1 }
-mapping: { strategy: sequential }
-launch:
-  command: [sh, -c, "echo ready; exec sleep 1000"]
+nodes: [{ hosts: localhost, cpuRanks: 1 }]
+launch: { command: [sh, -c, "echo ready; exec sleep 1000"] }
 `;

@@ -1,87 +1,70 @@
-import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../listen.ts';
 import { makeFolder } from '../../scratch.ts';
-import { requireTool } from '../require-tool.ts';
+import { hasTorch, PYTHON } from '../require-torch.ts';
 
 /*
  * An unmodified DDP script (gloo) trains under launch.sh exactly as under torchrun: the same losses, step by step.
  * RANKPLAN_TEST_PYTHON names a Python with torch; the default is python3.
  */
-const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
-const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed'], { encoding: 'utf8' }).status === 0;
 const script = resolve('test/integration/torch/train.py');
 const scratch = makeFolder('rankplan torch ');
 
-describe.skipIf(!requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON'))(
-  'torch',
-  () => {
-    let reference: readonly number[];
-    beforeAll(async () => {
-      const port = await freePort();
-      const args = [
-        '-m',
-        'torch.distributed.run',
-        '--nproc-per-node=4',
-        '--master-addr=127.0.0.1',
-        `--master-port=${port}`,
-        script,
-      ];
-      const torchrun = spawnSync(PYTHON, args, { encoding: 'utf8', env: trainingEnv() });
-      expect(torchrun.stderr).not.toContain('Traceback');
-      reference = parseLosses(torchrun.stdout);
-      expect(reference).toHaveLength(24);
-      expect(reference[23]).toBeLessThan((reference[0] ?? 0) / 2);
-    });
+describe.skipIf(!hasTorch)('torch', () => {
+  let reference: readonly number[];
+  beforeAll(async () => {
+    const port = await freePort();
+    const master = ['--master-addr=127.0.0.1', `--master-port=${port}`];
+    const args = ['-m', 'torch.distributed.run', '--nproc-per-node=4', ...master, script];
+    const torchrun = spawnSync(PYTHON, args, { encoding: 'utf8', env: trainingEnv() });
+    expect(torchrun.stderr).not.toContain('Traceback');
+    reference = parseLosses(torchrun.stdout);
+    expect(reference).toHaveLength(24);
+    expect(reference[23]).toBeLessThan((reference[0] ?? 0) / 2);
+  });
 
-    test('four ranks on one node give the losses of torchrun', async () => {
-      const output = compile('four', '- { hosts: localhost, cpuRanks: 4 }', await freePort());
-      const { status, stderr } = spawnSync(join(output, 'launch.sh'), [], {
-        encoding: 'utf8',
-        env: trainingEnv(),
-      });
-      expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
-      expect(lossesOf(output)).toEqual(reference);
+  test('four ranks on one node give the losses of torchrun', async () => {
+    const output = compile('four', '- { hosts: localhost, cpuRanks: 4 }', await freePort());
+    const { status, stderr } = spawnSync(join(output, 'launch.sh'), [], {
+      encoding: 'utf8',
+      env: trainingEnv(),
     });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
+    expect(lossesOf(output)).toEqual(reference);
+  });
 
-    test('three and one rank on two nodes give them too', async () => {
-      const nodes =
-        '- { hosts: a, address: 127.0.0.1, cpuRanks: 3 }\n  - { hosts: b, address: 127.0.0.1, cpuRanks: 1 }';
-      const output = compile('three-and-one', nodes, await freePort());
-      const statuses = await Promise.all(['a', 'b'].map((node) => launch(output, ['--node', node])));
-      expect(statuses).toEqual([0, 0]);
-      expect(lossesOf(output)).toEqual(reference);
-    });
+  test('three and one rank on two nodes give them too', async () => {
+    const nodes =
+      '- { hosts: a, address: 127.0.0.1, cpuRanks: 3 }\n  - { hosts: b, address: 127.0.0.1, cpuRanks: 1 }';
+    const output = compile('three-and-one', nodes, await freePort());
+    const statuses = await Promise.all(['a', 'b'].map((node) => launch(output, ['--node', node])));
+    expect(statuses).toEqual([0, 0]);
+    expect(lossesOf(output)).toEqual(reference);
+  });
 
-    test('a rank that dies stops the others, and its status is the launcher’s', async () => {
-      const dying = join(scratch, 'dying.py');
-      writeFileSync(
-        dying,
-        'import os, sys, torch.distributed as dist\ndist.init_process_group("gloo")\n' +
-          'if dist.get_rank() == 2: os._exit(7)\ndist.barrier()\n',
-      );
-      const output = compile('dying', '- { hosts: localhost, cpuRanks: 4 }', await freePort(), dying);
-      expect(await launch(output, [])).toBe(7);
-    });
+  test('a rank that dies stops the others, and its status is the launcher’s', async () => {
+    const dying = join(scratch, 'dying.py');
+    writeFileSync(
+      dying,
+      'import os, sys, torch.distributed as dist\ndist.init_process_group("gloo")\n' +
+        'if dist.get_rank() == 2: os._exit(7)\ndist.barrier()\n',
+    );
+    const output = compile('dying', '- { hosts: localhost, cpuRanks: 4 }', await freePort(), dying);
+    expect(await launch(output, [])).toBe(7);
+  });
 
-    test('a pipeline that is split where the plan says has the layers of its stages', () => {
-      const output = join(scratch, 'pipeline');
-      spawnSync(process.execPath, [
-        resolve('dist/rankplan.cjs'),
-        'compile',
-        'examples/pipeline/topology.yaml',
-        '-o',
-        output,
-      ]);
-      const split = resolve('test/integration/torch/split-model.py');
-      const script = `. "${output}/env/rank-0.env"; exec "${PYTHON}" -W ignore "${split}"`;
-      const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-      expect({ stdout, stderr }).toEqual({ stdout: '14,14,6,6\n', stderr: '' });
-    });
-  },
-);
+  test('a pipeline that is split where the plan says has the layers of its stages', () => {
+    const output = join(scratch, 'pipeline');
+    compileTo(output, 'examples/pipeline/topology.yaml');
+    const split = resolve('test/integration/torch/split-model.py');
+    const script = `. "${output}/env/rank-0.env"; exec "${PYTHON}" -W ignore "${split}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect({ stdout, stderr }).toEqual({ stdout: '14,14,6,6\n', stderr: '' });
+  });
+});
 
 function compile(name: string, nodes: string, port: number, program = script): string {
   const topology = join(scratch, `${name}.yaml`);
@@ -91,13 +74,14 @@ function compile(name: string, nodes: string, port: number, program = script): s
     `version: 1\nname: ${name}\nnodes:\n  ${nodes}\nlaunch:\n  command: ${command}\n  master: { port: ${port} }\n`,
   );
   const output = join(scratch, name);
-  const { status, stderr }: SpawnSyncReturns<string> = spawnSync(
-    process.execPath,
-    ['dist/rankplan.cjs', 'compile', topology, '-o', output],
-    { encoding: 'utf8' },
-  );
-  expect({ status, stderr }).toMatchObject({ status: 0 });
+  compileTo(output, topology);
   return output;
+}
+
+function compileTo(output: string, topology: string): void {
+  const words = ['dist/rankplan.cjs', 'compile', topology, '-o', output];
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
 }
 
 function launch(output: string, args: readonly string[]): Promise<number | null> {
