@@ -8,9 +8,8 @@ import { hasPython, installWheel, PYTHON, run, succeed } from './pythons.ts';
 /** What git has of this checkout, as it is now: nothing that was built. Packages are those that are installed here. */
 function cloneFresh(): string {
   const clone = makeFolder('rankplan-clone-');
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    encoding: 'utf8',
-  });
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const files = execFileSync('git', list, { encoding: 'utf8' });
   for (const file of files.split('\0').filter((path) => path !== '' && !path.startsWith('test/')))
     cpSync(file, join(clone, file), { preserveTimestamps: true, recursive: true });
   // Links of files, never of the folder: npm removes what is in it. The lock file is a copy, newer than that of the clone.
@@ -39,15 +38,8 @@ function pathWithout(left: RegExp): string {
 const COMPILERS = /^(.*-)?(c\+\+|g\+\+|clang|clang\+\+|gcc|cc|c89|c99)(-[\d.]+)?$/;
 const NODES = /^(node|nodejs|npm|npx)$/;
 
-const BUILD = [
-  '-m',
-  'pip',
-  '--disable-pip-version-check',
-  'wheel',
-  '--no-index',
-  '--no-deps',
-  '--no-build-isolation',
-];
+const PIP = ['-m', 'pip', '--disable-pip-version-check'];
+const BUILD = [...PIP, 'wheel', '--no-index', '--no-deps', '--no-build-isolation'];
 
 test('npm run typecheck generates first what is not in git', () => {
   const clone = cloneFresh();

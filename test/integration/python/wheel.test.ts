@@ -94,10 +94,8 @@ print(json.dumps({"wrong": wrong, "paths": {str(e): str(e.locate()) for e in ent
     const example = join(folder, 'example');
     cpSync('examples/python-place', example, { recursive: true });
     const PATH = `${bin}${delimiter}${env.PATH}`;
-    const said = succeed('rankplan', ['run', '--tee', 'topology.yaml'], {
-      cwd: example,
-      env: { ...env, PATH },
-    });
+    const options = { cwd: example, env: { ...env, PATH } };
+    const said = succeed('rankplan', ['run', '--tee', 'topology.yaml'], options);
     expect(said.split('\n').sort()).toEqual(shown?.output.split('\n').sort());
   });
 
@@ -107,13 +105,9 @@ print(json.dumps({"wrong": wrong, "paths": {str(e): str(e.locate()) for e in ent
       succeed(process.execPath, [CLI, 'check', 'examples/shares'], { env }),
     );
     const ask = 'import rankplan; print(rankplan.current().shares)';
-    const rank = {
-      RANKPLAN_RANK: '0',
-      RANKPLAN_BATCH_SHARES: '3,1',
-      RANKPLAN_LOCAL_RANK: '0',
-      RANKPLAN_GPU: '',
-    };
-    const place = { RANKPLAN_NODE: 'lab1', RANKPLAN_PLAN: 'f0bb', WORLD_SIZE: '2', GROUP_RANK: '0' };
+    const rank = { RANKPLAN_RANK: '0', RANKPLAN_BATCH_SHARES: '3,1', RANKPLAN_LOCAL_RANK: '0' };
+    const own = { RANKPLAN_NODE: 'lab1', RANKPLAN_PLAN: 'f0bb', RANKPLAN_GPU: '' };
+    const place = { ...own, WORLD_SIZE: '2', GROUP_RANK: '0' };
     const local = { LOCAL_RANK: '0', LOCAL_WORLD_SIZE: '2' };
     const given = { env: { ...env, ...rank, ...place, ...local } };
     expect(succeed(join(there, 'python'), ['-c', ask], given)).toBe('(3, 1)\n');

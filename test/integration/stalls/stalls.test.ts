@@ -1,18 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
 import { makeFolder } from '../../scratch.ts';
-import { requireTool } from '../require-tool.ts';
+import { hasTorch, PYTHON } from '../require-torch.ts';
 
 /*
  * Ranks that train with gloo, of which one does what keeps the others waiting, and innocent ones that are only slow:
  * the right rank is named, and no other word is said. RANKPLAN_STALL_ROUNDS=20 takes each row so often, with a random rank;
  * RANKPLAN_STALL_FILE=FILE gets what was said.
  */
-const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
-const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status === 0;
 const rounds = Number(process.env['RANKPLAN_STALL_ROUNDS'] ?? 1);
 const record = process.env['RANKPLAN_STALL_FILE'];
 
@@ -89,12 +87,8 @@ function start(row: Row, rank: number, more: object = {}) {
   const topology = {
     ...{ version: 1, name: 'stall', nodes: [{ hosts: 'localhost', cpuRanks: ranks }] },
     launch: {
-      ...{
-        command: [PYTHON, ...options, resolve('test/integration/stalls/ranks.py')],
-        workdir: folder,
-        grace: 2,
-      },
-      ...{ watch, stallAfter: '5s', master: { port: 'auto' } },
+      command: [PYTHON, ...options, resolve('test/integration/stalls/ranks.py')],
+      ...{ workdir: folder, grace: 2, watch, stallAfter: '5s', master: { port: 'auto' } },
       env: { FAULT: fault, K: `${rank}`, PAUSE: `${pause}`, OMP_NUM_THREADS: '1', ...env },
       ...more,
     },
@@ -133,40 +127,36 @@ const expected = ({ says, ranks = 4 }: Row, rank: number): RegExp =>
 
 const choose = ({ rank, ranks = 4 }: Row): number => rank ?? Math.floor(Math.random() * ranks);
 
-describe.skipIf(!requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON'))(
-  'a job that stands still',
-  () => {
-    const rows = Array.from({ length: rounds }, () => [...FAULTS, ...INNOCENT]).flat();
-    test.concurrent.each(rows)('$fault, watched by $watch, pause $pause', async (row) => {
-      const rank = choose(row);
-      const { text, status } = await look(row, rank);
-      if (record !== undefined)
-        writeFileSync(record, `${JSON.stringify({ ...row, rank, status, text })}\n`, { flag: 'a' });
-      if (row.says === null) expect(text).toBe('');
-      else expect(text).toMatch(expected(row, rank));
-      const lines = text.split('\n').filter((line) => line.startsWith('rankplan: '));
-      for (const line of lines) expect(line).toMatch(KNOWN);
-      if (row.pause !== undefined) expect(status, text).toBe(0);
-    });
+describe.skipIf(!hasTorch)('a job that stands still', () => {
+  const rows = Array.from({ length: rounds }, () => [...FAULTS, ...INNOCENT]).flat();
+  test.concurrent.each(rows)('$fault, watched by $watch, pause $pause', async (row) => {
+    const rank = choose(row);
+    const { text, status } = await look(row, rank);
+    if (record !== undefined)
+      writeFileSync(record, `${JSON.stringify({ ...row, rank, status, text })}\n`, { flag: 'a' });
+    if (row.says === null) expect(text).toBe('');
+    else expect(text).toMatch(expected(row, rank));
+    const lines = text.split('\n').filter((line) => line.startsWith('rankplan: '));
+    for (const line of lines) expect(line).toMatch(KNOWN);
+    if (row.pause !== undefined) expect(status, text).toBe(0);
+  });
 
-    test('is ended, and starts again, if the plan wants that; its stacks are kept for this user alone', async () => {
-      const { folder, ended, said } = start({ fault: 'sleep', says: '' }, 1, { onStall: 'end' });
-      expect(await ended, said()).toBe(75);
-      expect(said()).toContain(
-        'rankplan: the ranks stand still, so all of them are ended (launch.onStall)\n',
-      );
-      expect(said()).toMatch(/where 4 ranks were before the end(.|\n)*rank 1: load_data, ranks.py:\d+\n/);
-      const [run = ''] = readdirSync(join(folder, 'runs'));
-      const stacks = join(folder, 'runs', run, 'stacks');
-      expect(statSync(stacks).mode & 0o777).toBe(0o700);
-      expect(statSync(join(stacks, 'rank-1.txt')).mode & 0o777).toBe(0o600);
-      expect(readFileSync(join(stacks, 'rank-1.txt'), 'utf8')).toMatch(/ranks.py:\d+ load_data\n/);
-      const sockets = dirname(readFileSync(join(folder, 'runs', run, 'rank-0.out'), 'utf8').trim());
-      expect(sockets).toMatch(/^\/tmp\/rankplan-[0-9a-f]{16}$/);
-      expect(existsSync(sockets)).toBe(false);
-    });
-  },
-);
+  test('is ended, and starts again, if the plan wants that; its stacks are kept for this user alone', async () => {
+    const { folder, ended, said } = start({ fault: 'sleep', says: '' }, 1, { onStall: 'end' });
+    expect(await ended, said()).toBe(75);
+    const words = 'rankplan: the ranks stand still, so all of them are ended (launch.onStall)\n';
+    expect(said()).toContain(words);
+    expect(said()).toMatch(/where 4 ranks were before the end(.|\n)*rank 1: load_data, ranks.py:\d+\n/);
+    const [run = ''] = readdirSync(join(folder, 'runs'));
+    const stacks = join(folder, 'runs', run, 'stacks');
+    expect(statSync(stacks).mode & 0o777).toBe(0o700);
+    expect(statSync(join(stacks, 'rank-1.txt')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(stacks, 'rank-1.txt'), 'utf8')).toMatch(/ranks.py:\d+ load_data\n/);
+    const sockets = dirname(readFileSync(join(folder, 'runs', run, 'rank-0.out'), 'utf8').trim());
+    expect(sockets).toMatch(/^\/tmp\/rankplan-[0-9a-f]{16}$/);
+    expect(existsSync(sockets)).toBe(false);
+  });
+});
 
 /** Nothing else may be said; ranks that were ended may say how. */
 const KNOWN =
