@@ -4,15 +4,13 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { matches, openPage, readPage } from '../../documentation.ts';
 import { hasNative } from '../../native/fake-machine.ts';
-import { requireTool } from '../require-tool.ts';
+import { hasTorch, PYTHON } from '../require-torch.ts';
 
 /*
  * The examples that answer a question (docs/README.md): the usual wrong way, and the plan. Every command of their
  * pages is run, and says what is shown. Their scripts find the GPUs of an imitated machine through a `torch` that stands
  * in for PyTorch there (test/clients/imitated); the real one starts them, and trains where no GPU is needed.
  */
-const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
-const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status === 0;
 
 const IMITATED = `env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='${resolve('test/clients/imitated')}' '${PYTHON}'`;
 /** It warns where no name server knows this machine, as in a network of its own. */
@@ -49,18 +47,15 @@ const QUESTIONS: readonly (readonly [example: string, torch: keyof typeof PROGRA
   ['parameter-server', 'real'],
 ];
 
-describe.skipIf(
-  !hasNative || !requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON'),
-)('what the examples of questions show is what happens', () => {
+describe.skipIf(!hasNative || !hasTorch)('what the examples of questions show is what happens', () => {
   test.each(QUESTIONS)('%s, with %s torch', (example, torch) => {
     const path = `examples/${example}/README.md`;
     const run = openPage(path, { programs: PROGRAMS[torch], openNetwork });
     for (const { line, command, output } of readPage(readFileSync(path, 'utf8'))) {
       const { printed, status } = run(command);
       const isTrue = output === '' ? status === 0 : matches(printed, output);
-      expect(isTrue, `${path}:${line}: $ ${command}\n${printed}status ${status}, shown:\n${output}`).toBe(
-        true,
-      );
+      const what = `${path}:${line}: $ ${command}\n${printed}status ${status}, shown:\n${output}`;
+      expect(isTrue, what).toBe(true);
     }
   });
 
@@ -80,13 +75,8 @@ describe.skipIf(
     });
 
     test('refuses NCCL on a CPU in one of the two ways that the example names', () => {
-      const alone = {
-        RANK: '0',
-        LOCAL_RANK: '0',
-        WORLD_SIZE: '1',
-        MASTER_ADDR: '127.0.0.1',
-        MASTER_PORT: '0',
-      };
+      const world = { RANK: '0', LOCAL_RANK: '0', WORLD_SIZE: '1' };
+      const alone = { ...world, MASTER_ADDR: '127.0.0.1', MASTER_PORT: '0' };
       const said = train('backends', ['--backend=nccl'], alone);
       expect(said).toMatch(/^(Runtime|Value)Error: .*NCCL/);
       const shown = readFileSync('examples/backends/README.md', 'utf8');
