@@ -4,12 +4,10 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EXEC, hasExec } from '../../native/exec-fixture.ts';
 import { makeFolder } from '../../scratch.ts';
-import { requireTool } from '../require-tool.ts';
+import { hasTorch, PYTHON } from '../require-torch.ts';
 
 /* `--restarts` beside torchrun's `--max-restarts`: the same program says the same in each attempt. */
-const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
-const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed'], { encoding: 'utf8' }).status === 0;
-const canRun = requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON') && hasExec;
+const canRun = hasTorch && hasExec;
 const PROGRAM = resolve('test/integration/torch/restarts.py');
 const env = { ...process.env, RANKPLAN_EXEC: EXEC, OMP_NUM_THREADS: '1', GLOO_SOCKET_IFNAME: 'lo' };
 
