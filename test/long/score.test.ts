@@ -331,7 +331,7 @@ describe.skipIf(!hasNative)('probe --bench', () => {
     [
       'fails',
       ['sh', '-c', 'echo "no module" >&2; exit 4'],
-      /sh failed with status 4 on GPU 0; .*:\nno module/,
+      /the command sh failed with status 4 on GPU 0; its last lines:\nno module/,
     ],
     ['is killed', ['sh', '-c', 'kill -9 $$'], /was killed by SIGKILL on GPU 0/],
     ['does not exist', ['/nonexistent'], /the command cannot be started: \/nonexistent: No such file/],
