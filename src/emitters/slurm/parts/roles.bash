@@ -139,7 +139,7 @@ look() { # what has ended or become ready since
       wait "${steps[$name]}"
       statuses[$name]=$?
       if [[ -z $is_ending$stop_reason ]]; then note_end "$name"
-      elif [[ -z $failed$stop_reason${sent[$name]-} && ${statuses[$name]} != 0 ]]; then
+      elif [[ -z $failed$stop_reason${sent[$name]-} && ${statuses[$name]} != @(0|137|143) ]]; then # the last two: as the run ends it
         say "$name failed: it ended with status ${statuses[$name]}; the run goes on"
       fi
     fi
