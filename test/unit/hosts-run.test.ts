@@ -5,7 +5,11 @@ import { expect, it } from 'vitest';
 import { runThere } from '../native/run-fixture.ts';
 import { makeFolder } from '../scratch.ts';
 
-const GUARD = resolve('test/unit/fake-guard.mjs');
+/** Hosts only look whether it starts, which takes Node longer than a shell. */
+const GUARD = `#!/bin/sh
+[ "$1" != --version ] || exit 0
+exec '${process.execPath}' '${resolve('test/unit/fake-guard.mjs')}' "$@"
+`;
 
 /** What ssh would do: each host has a home of its own. FAULTS has lines like `lab2 status 256`. */
 const VIA = `#!/bin/bash
@@ -28,7 +32,9 @@ const TWO = [{ hosts: 'lab[1-2]', cpuRanks: 2 }];
 function runHosts({ script = 'exit 0', nodes = TWO, faults = '', words = [] }: Topology) {
   const folder = makeFolder('hosts-run-');
   const via = join(folder, 'via');
+  const guard = join(folder, 'guard');
   writeFileSync(via, VIA, { mode: 0o755 });
+  writeFileSync(guard, GUARD, { mode: 0o755 });
   writeFileSync(join(folder, 'faults'), faults);
   mkdirSync(join(folder, 'work'));
   const topology = {
@@ -44,7 +50,7 @@ function runHosts({ script = 'exit 0', nodes = TWO, faults = '', words = [] }: T
   };
   writeFileSync(join(folder, 'topology.yaml'), JSON.stringify(topology));
   const command = ['run', 'topology.yaml', '--all', '--via', via, '--timeout', '600'];
-  const env = { RANKPLAN_EXEC: GUARD, RANKPLAN_RUN_ID: 'one' };
+  const env = { RANKPLAN_EXEC: guard, RANKPLAN_RUN_ID: 'one' };
   const outcome = runThere(folder, [...command, ...words], { env });
   const read = (path: string): string => readFileSync(join(folder, 'work/runs/one', path), 'utf8');
   const verdict = () => JSON.parse(readFileSync(join(folder, 'runs/one/verdict.json'), 'utf8')) as object;
