@@ -108,6 +108,11 @@ const withInventory = (
 });
 
 export const INVENTORIES: readonly HostileInput[] = [
+  refused('20,000 hosts with 65,536 GPUs of their own beside one in the file', ['RP2003'], {
+    ...withInventory('a[0-19999]', () => inventory([{ index: 0 }]), {
+      gpus: [{ index: '0-65535', vendor: 'amd' }],
+    }),
+  }),
   refused('a million numbers for GPUs', ['RP1105', 'RP1103'], {
     ...withInventory('a', () => inventory(many(1_000_000, () => 1))),
   }),
@@ -123,11 +128,6 @@ export const INVENTORIES: readonly HostileInput[] = [
   refused('2000 hosts that lead to one file of a megabyte', ['RP2011'], {
     isLong: true,
     ...withInventory('a[0-1999]', () => inventory([{ index: 0, note: 'x'.repeat(1_000_000) }])),
-  }),
-  refused('20,000 hosts with 65,536 GPUs of their own beside one in the file', ['RP2003'], {
-    ...withInventory('a[0-19999]', () => inventory([{ index: 0 }]), {
-      gpus: [{ index: '0-65535', vendor: 'amd' }],
-    }),
   }),
   refused('a million GPUs that the file with 4096 does not have', ['RP2019', 'RP2004'], {
     isLong: true,

@@ -4,6 +4,7 @@ import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { codeSpan, renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
 import { renderDiffText } from '../../src/review/diff/render-text.ts';
 import { ATTACKS, HARMFUL, tamePlan, withTexts } from '../hostile-texts.ts';
+import { runs } from '../stage.ts';
 
 test.each(ATTACKS)('%j stays text in the terminal', (text) => {
   for (const rendered of renderAll(text).map(([plain]) => plain))
@@ -25,7 +26,7 @@ test('any text at all is a code span of one line that reads as that text', () =>
         expect(readSpans(`x${span}y`)).toBe('xy');
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000, 200) },
   );
 });
 

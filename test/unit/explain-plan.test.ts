@@ -11,6 +11,7 @@ import { slotOf } from '../invariants.ts';
 import { clusterTopology } from '../property/random-change.ts';
 import { readBeside } from '../read-beside.ts';
 import { parseSaved } from '../saved-plans.ts';
+import { runs } from '../stage.ts';
 
 const TOPOLOGY = `version: 1
 name: job
@@ -173,12 +174,12 @@ test.each(readdirSync('test/inventories'))('every rank, slot and node of %s is e
     folder,
   );
   const { plan } = explained;
-  for (const rank of plan.ranks.slice(0, 16)) {
+  for (const rank of plan.ranks.slice(0, runs(16, 4))) {
     const text = renderExplanations(answer(explained, { kind: 'rank', rank: rank.rank }));
     expect(text).toContain(`rank ${rank.rank} is on ${slotOf(rank)}`);
     expect(text).not.toMatch(/undefined|NaN|\[object/);
   }
-  for (const node of plan.nodes.slice(0, 8)) {
+  for (const node of plan.nodes.slice(0, runs(8, 2))) {
     const text = renderExplanations(answer(explained, { kind: 'node', name: node.name }));
     expect(text).not.toMatch(/undefined|NaN|\[object/);
     for (const { index } of node.gpus) answer(explained, { kind: 'slot', name: `${node.name}:${index}` });
@@ -214,7 +215,7 @@ test('places, cuts and visible lists are those of the plan', () => {
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300, 60) },
   );
 });
 

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { makeFolder, writeFiles } from '../scratch.ts';
+import { runs } from '../stage.ts';
 
 const WRONG = '# lab\nversion: 1\nname: x # the job\nnodes:\n  - { hosts: n1, gpu: { count: "2" } }\n';
 const RIGHT = '# lab\nversion: 1\nname: x # the job\nnodes:\n  - { hosts: n1, gpus: { count: 2 } }\n';
@@ -299,9 +300,11 @@ describe('a folder', () => {
   });
 });
 
-test('a slip in each of two thousand lines is fixed in one go', () => {
+test('a slip in each line is fixed in one go, however many there are', () => {
   const lines = (key: string) =>
-    Array.from({ length: 2000 }, (_, i) => `  - { hosts: n${i}, ${key}: { count: 1 } }\n`).join('');
+    Array.from({ length: runs(2000, 300) }, (_, i) => `  - { hosts: n${i}, ${key}: { count: 1 } }\n`).join(
+      '',
+    );
   const { check, read } = folderWith({ 'a.yaml': `version: 1\nname: x\nnodes:\n${lines('gpu')}` });
   expect(check(['--fix', '-q', 'a.yaml'])).toEqual({ status: 0, stdout: '', stderr: '' });
   expect(read('a.yaml')).toBe(`version: 1\nname: x\nnodes:\n${lines('gpus')}`);

@@ -9,6 +9,7 @@ import { compareVersions } from '../../src/compiler/values/versions.ts';
 import { CODE_PAGES, findStale, nameReleases } from '../code-pages.ts';
 import { compileText, planText } from '../compile-text.ts';
 import { parseSaved } from '../saved-plans.ts';
+import { runs, some } from '../stage.ts';
 
 const findingsOf = (text: string) => compileText(text).diagnostics.map(({ code }) => code);
 
@@ -303,7 +304,7 @@ describe('a misspelt variable', () => {
 
   test('a swapped, missing or doubled letter is found again, nearly always', () => {
     let [tried, found] = [0, 0];
-    for (const name of known) {
+    for (const name of some(known, 5)) {
       for (let at = name.indexOf('_') + 1; at + 1 < name.length; at++) {
         const [a = '', b = ''] = [name[at], name[at + 1]];
         if (a === b || /[\d_]/.test(a + b)) continue;
@@ -315,7 +316,7 @@ describe('a misspelt variable', () => {
         }
       }
     }
-    expect(tried).toBeGreaterThan(10_000);
+    expect(tried).toBeGreaterThan(runs(10_000, 1000));
     expect(found / tried).toBeGreaterThan(0.9);
   });
 

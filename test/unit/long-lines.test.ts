@@ -4,6 +4,7 @@ import { renderDiagnostic } from '../../src/compiler/diagnostics/render-text.ts'
 import type { Diagnostic } from '../../src/compiler/diagnostics/reporter.ts';
 import { positionAt, type SourceFile } from '../../src/compiler/source/source-file.ts';
 import { expectCpuSeconds } from '../cpu-time.ts';
+import { runs } from '../stage.ts';
 
 const foundAt = (file: SourceFile, start: number, end: number): Diagnostic => ({
   code: 'RP1101',
@@ -63,6 +64,6 @@ test('places and excerpts are those of code points, wherever a line is cut', () 
         expect(renderDiagnostic(foundAt(file, start, end), false)).toBe(naive(file, start, end));
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000, 100) },
   );
 });

@@ -118,7 +118,7 @@ describe.each(Object.entries(INVENTORIES))('%s', (name, traits) => {
       ...mapping,
     }) ?? [];
 
-  const part = some(COMBINATIONS, name === 'thousand-nodes' ? 50 : 10);
+  const part = some(COMBINATIONS, name === 'thousand-nodes' ? 100 : 20);
 
   test.each(part)(
     '$strategy $order, $visibility, $ranksPerGpu a GPU, $gpusPerRank GPUs each, $shares',

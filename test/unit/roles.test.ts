@@ -92,13 +92,13 @@ it('refuses shares of a role that no variable can hold', () => {
       ...{ nodes: [{ hosts: `n[1-${machines}]`, gpus: { count: 8, score: 1 } }] },
       roles: {
         trainer: {
-          ...{ slots: [`n[1-${machines}]:0-7`], end: true, workload: { globalBatch: machines * 80 } },
+          ...{ slots: [`n[1-${machines}]:0-7`], end: true, workload: { globalBatch: machines * 8e9 } },
           launch: { command: ['x'] },
         },
       },
     });
-  expect(envEmitter.refuse(planFor(5400))).toBeNull();
-  expect(envEmitter.refuse(planFor(5500))).toMatchObject({ code: 'RP4002' });
+  expect(envEmitter.refuse(planFor(1470))).toBeNull();
+  expect(envEmitter.refuse(planFor(1500))).toMatchObject({ code: 'RP4002' });
 });
 
 it('leaves to a job that binds its nodes what their hosts are', () => {
@@ -124,15 +124,15 @@ it('leaves to a job that binds its nodes what their hosts are', () => {
 it('refuses words that would have too many addresses', () => {
   const of = (words: number) =>
     compileText({
-      ...{ nodes: [{ hosts: 'n[1-64]', cpuRanks: 64 }], end: 'signal' },
+      ...{ nodes: [{ hosts: 'n[1-64]', cpuRanks: 16 }], end: 'signal' },
       roles: {
         server: {
-          ...{ slots: ['n[1-64]'], replicas: 4096, world: 'none', ports: { p: 8000 } },
+          ...{ slots: ['n[1-64]'], replicas: 1024, world: 'none', ports: { p: 8000 } },
           launch: { command: ['x', ...Array.from({ length: words }, () => '{{server.p.urls}}')] },
         },
       },
     }).diagnostics.map(({ code }) => code);
-  expect(of(2)).toEqual(['RP2003']);
+  expect(of(17)).toEqual(['RP2003']);
 });
 
 /** What one job of Slurm cannot be: a `slurm` section or a changed role, and the word that the refusal names. */
