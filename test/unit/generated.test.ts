@@ -1,15 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MAX_RESTARTS } from '../../src/cli/run/read-run-options.ts';
 import { STRATEGIES } from '../../src/compiler/mapping/strategies.ts';
 import { MAX_GRACE_SECONDS } from '../../src/compiler/values/quantities.ts';
-
-const check = () => spawnSync(process.execPath, ['scripts/generate.mjs', '--check'], { encoding: 'utf8' });
-
-test('generated types, schemas, templates and references are up to date', () => {
-  expect(check().stderr).toBe('');
-});
 
 test('the schemas offer exactly the strategies and orders that exist', () => {
   const { definitions } = JSON.parse(readFileSync('schemas/topology.schema.json', 'utf8'));
