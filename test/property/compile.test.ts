@@ -33,6 +33,7 @@ test('the same text gives the same findings and the same bytes', () => {
       expect(planText(second.plan)).toBe(planText(first.plan));
       expect(second.diagnostics).toEqual(first.diagnostics);
     }),
+    { numRuns: runs(100, 20) },
   );
 });
 

@@ -6,13 +6,11 @@ import { renderDiffText } from '../../src/review/diff/render-text.ts';
 import { ATTACKS, HARMFUL, tamePlan, withTexts } from '../hostile-texts.ts';
 import { runs } from '../stage.ts';
 
-test.each(ATTACKS)('%j stays text in the terminal', (text) => {
-  for (const rendered of renderAll(text).map(([plain]) => plain))
-    expect(rendered.replaceAll('\n', '')).not.toMatch(HARMFUL);
-});
-
-test.each(ATTACKS)('%j stays text in markdown', (text) => {
-  for (const [, rendered] of renderAll(text)) expectHarmless(rendered);
+test.each(ATTACKS)('%j stays text in the terminal and in markdown', (text) => {
+  for (const [plain, markdown] of renderAll(text)) {
+    expect(plain.replaceAll('\n', '')).not.toMatch(HARMFUL);
+    expectHarmless(markdown);
+  }
 });
 
 test('any text at all is a code span of one line that reads as that text', () => {
