@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadAddon } from '../../src/runtime/native.ts';
 import { HANG_MS } from '../patience.ts';
-import { some } from '../stage.ts';
+import { runs, some } from '../stage.ts';
 import { ADDON, fakeMachine, hasNative } from './fake-machine.ts';
 
 const LIBRARY = resolve('build/native/fake/libnvidia-ml.so.1');
@@ -100,9 +100,15 @@ describe.skipIf(!hasNative)('the addon', () => {
   });
 
   test('works in many threads of Node at once, some of which end in the middle', () => {
-    const { status, signal, stdout, stderr } = runNode(['test/native/load-threads.cjs', ADDON, LIBRARY]);
+    const threads = runs(8, 3);
+    const { status, signal, stdout, stderr } = runNode([
+      'test/native/load-threads.cjs',
+      ADDON,
+      LIBRARY,
+      String(threads),
+    ]);
     expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: '' });
-    expect(stdout).toBe('8 threads answered 160 times, 8 were ended\n');
+    expect(stdout).toBe(`${threads} threads answered ${20 * threads} times, ${threads} were ended\n`);
   });
 });
 

@@ -1,16 +1,16 @@
-// Sixteen threads of Node ask the addon at the same time; half of them are ended while they wait for answers.
+// Twice as many threads of Node as it is called with ask the addon at the same time; half of them are ended while they wait for answers.
 const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads');
 
-const THREADS = 8;
 const QUESTIONS = 20;
 
 if (isMainThread) main();
 else ask();
 
 async function main() {
-  const [, , addon, library] = process.argv;
+  const [, , addon, library, threads] = process.argv;
+  const each = { length: Number(threads) };
   const start = () => new Worker(__filename, { workerData: { addon, library } });
-  const answered = Array.from({ length: THREADS }, start).map(
+  const answered = Array.from(each, start).map(
     (worker) =>
       new Promise((resolve, reject) => {
         let answers = 0;
@@ -21,7 +21,7 @@ async function main() {
         worker.on('exit', () => resolve(answers));
       }),
   );
-  const ended = Array.from({ length: THREADS }, start).map(
+  const ended = Array.from(each, start).map(
     (worker) =>
       new Promise((resolve, reject) => {
         worker.once('message', () => worker.terminate());
@@ -31,7 +31,7 @@ async function main() {
   );
   const total = (await Promise.all(answered)).reduce((sum, count) => sum + count, 0);
   const gone = (await Promise.all(ended)).reduce((sum, count) => sum + count, 0);
-  console.log(`${THREADS} threads answered ${total} times, ${gone} were ended`);
+  console.log(`${threads} threads answered ${total} times, ${gone} were ended`);
 }
 
 function ask() {

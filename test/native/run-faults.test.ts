@@ -134,12 +134,13 @@ describe.skipIf(!hasExec)('faults around a run', () => {
   });
 
   // Node forgets at its start what was ignored; `nohup` leaves no terminal on 0 to 2.
-  it.each([
+  const logins = [
     ['nohup', 'nohup "$@" &'],
     ['setsid', 'setsid "$@" </dev/null >log 2>&1 &'],
     ['a trap, on a terminal', `trap '' HUP; "$@" &`],
     ['nothing open', '"$@" <&- >&- 2>&- &'],
-  ])('the login ends, and the run was started with %s', async (_, start) => {
+  ] as const;
+  it.each(some(logins, 2))('the login ends, and the run was started with %s', async (_, start) => {
     const job = writeJob({
       ranks: 2,
       script: `${READY}; until [[ -e $RANKPLAN_RUN_DIR/../../go ]]; do sleep 0.05; done`,
@@ -157,7 +158,7 @@ describe.skipIf(!hasExec)('faults around a run', () => {
     terminal.kill('SIGKILL');
   });
 
-  it.each([[''], [' --tee']])('the terminal closes: run%s', async (tee) => {
+  it.each(some([[''], [' --tee']]))('the terminal closes: run%s', async (tee) => {
     const job = writeJob({ ranks: 2, script: `${READY}; ${WAIT}` });
     const command = `'${process.execPath}' '${resolve('dist/rankplan.cjs')}' run topology.yaml${tee}`;
     const lines = `trap 'kill -HUP $!' HUP; ${command} & wait $!; wait $!; echo $? >status`;
@@ -168,10 +169,11 @@ describe.skipIf(!hasExec)('faults around a run', () => {
     expect(findProcesses(job.marker)).toEqual([]);
   });
 
-  it.skipIf(!hasNamespaces).each([
+  const kernels = [
     ['', EXEC],
     [', on a kernel that does not list children', SCANNING_EXEC],
-  ])('/proc is of an outer PID namespace%s', (_name, exec) => {
+  ] as const;
+  it.skipIf(!hasNamespaces).each(some(kernels))('/proc is of an outer PID namespace%s', (_name, exec) => {
     const daemon = `trap "" TERM; echo $$ >daemon; ${WAIT}`;
     const job = writeJob({
       script: `(env -i setsid bash -c '${daemon}' daemon "$1" &); until [[ -s daemon ]]; do sleep 0.05; done`,
@@ -215,10 +217,11 @@ describe.skipIf(!hasExec)('faults around a run', () => {
     expect(findProcesses(job.marker)).toEqual([]);
   });
 
-  it.each([
+  const outputs = [
     ['one that nobody reads', [] as string[]],
     ['and --tee', ['--tee']],
-  ])('stdout and stderr are closed: %s', async (_name, args) => {
+  ] as const;
+  it.each(some(outputs))('stdout and stderr are closed: %s', async (_name, args) => {
     const job = writeJob({
       ranks: 2,
       script: `for i in {1..200}; do echo "line $i"; echo e >&2; done; ${READY}; sleep 0.5; exit 4`,

@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../stage.ts';
 import { EXEC, findProcesses, hasExec, listDescriptors, makeMarker } from './exec-fixture.ts';
 import { bash, makeLogs, order, runOf, runToEnd, serve, strip, wrapExec } from './serve-fixture.ts';
 
@@ -110,15 +111,16 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
   });
 
   it('may have 512 ranks, with no descriptor for any of them', async () => {
+    const ranks = runs(512, 128);
     const logs = makeLogs();
-    const serving = serve({ ranks: 512 });
-    serving.send(runOf(logs, ['sleep', '1000'], { ranks: 512 }));
-    await serving.has('started', 512);
+    const serving = serve({ ranks });
+    serving.send(runOf(logs, ['sleep', '1000'], { ranks }));
+    await serving.has('started', ranks);
     const pid = serving.all('hello')[0]?.pid ?? 0;
     expect(Object.keys(listDescriptors(pid)).length).toBeLessThan(16);
     serving.send(order.signal('TERM'));
     await serving.finish();
-    expect(serving.all('ended').filter(({ status }) => status === 143)).toHaveLength(512);
+    expect(serving.all('ended').filter(({ status }) => status === 143)).toHaveLength(ranks);
     expect(serving.failure()).toBeNull();
   });
 

@@ -6,6 +6,7 @@ import { STRATEGY_LINE } from '../../src/cli/init/render-topology.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { replaySlurm } from '../replay-slurm.ts';
 import { makeFolder } from '../scratch.ts';
+import { some } from '../stage.ts';
 
 const scratch = makeFolder('rankplan-init-');
 
@@ -81,7 +82,7 @@ describe('the topology that is written', () => {
     expect(check).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^<stdin>: ok: /) });
   });
 
-  test.each(['22.05', '24.11'])('from a cluster (%s): init, check against it, compile', (version) => {
+  test.each(some(['22.05', '24.11']))('from a cluster (%s): init, check against it, compile', (version) => {
     const bin = mkdtempSync(join(scratch, 'bin-'));
     replaySlurm(bin, {
       nodes: join(DATA, `${version}-nodes.txt`),

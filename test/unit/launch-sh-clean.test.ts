@@ -41,7 +41,7 @@ async function run(env: NodeJS.ProcessEnv, way: Way, launchOptions: object = {})
 /** Those of the environments under which a run ends otherwise than it should. */
 async function findWrong(environments: readonly (readonly [string, NodeJS.ProcessEnv])[], way: Way) {
   const wrong: unknown[] = [];
-  const left = [...some(environments, 10)];
+  const left = [...some(environments)];
   const work = async () => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const outcome = await run(next[1], way);
