@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isSealed, seal } from '../../src/runtime/probe/describe-inventory.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { planOf, planText } from '../compile-text.ts';
+import { readBeside } from '../read-beside.ts';
 import { makeFolder } from '../scratch.ts';
 
 interface Lab {
@@ -21,11 +23,9 @@ function recordRun(
   for (const [name, content] of Object.entries({ 'rankplan.yaml': text, ...files }))
     writeFileSync(join(folder, name), content);
   mkdirSync(join(folder, 'run'));
-  const compiled = runRankplan(['compile', '--emit', 'env', '-o', 'out', 'rankplan.yaml'], { cwd: folder });
-  expect(compiled).toMatchObject({ status: 0 });
-  const plan = readFileSync(join(folder, 'out/plan.json'), 'utf8');
-  writeFileSync(join(folder, 'run/plan.json'), plan);
-  for (const { rank, share } of JSON.parse(plan).ranks) {
+  const plan = planOf(text, readBeside(folder));
+  writeFileSync(join(folder, 'run/plan.json'), planText(plan) ?? '');
+  for (const { rank, share } of plan.ranks) {
     const speed = speeds[rank];
     if (speed === undefined) continue;
     const samples = share ?? 0;
@@ -287,7 +287,7 @@ describe('rankplan rescore', () => {
 
   it('needs a topology, by name or here', () => {
     const { rescore, folder } = recordRun(TWO, [2, 1]);
-    expect(rescore('--topology', 'out/plan.json')).toMatchObject({ status: 2 });
+    expect(rescore('--topology', 'run/plan.json')).toMatchObject({ status: 2 });
     expect(rescore('--topology', '-')).toMatchObject({ status: 2 });
     const elsewhere = makeFolder('rankplan-rescore-');
     expect(runRankplan(['rescore', join(folder, 'run')], { cwd: elsewhere })).toMatchObject({ status: 2 });
