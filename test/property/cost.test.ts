@@ -117,7 +117,7 @@ test('a step costs what a naive reader of the page reckons, whatever divides the
         6,
       );
     }),
-    { numRuns: runs(1000, 100) },
+    { numRuns: runs(1000, 250) },
   );
   for (const kind of ['ranks', 'copies', 'stages', 'shares', 'two kinds'])
     expect(seen.get(kind), kind).toBeGreaterThan(runs(5));

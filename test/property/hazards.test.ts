@@ -124,8 +124,8 @@ test('hazards are told where a plan has their shape, and nowhere else, of topolo
       expect(codes(report.diagnostics())).toEqual(expected);
       for (const code of expected) seen.add(code);
     }),
-    { numRuns: runs(10_000, 400) },
+    { numRuns: runs(10_000, 1000) },
   );
-  expect(plans).toBeGreaterThan(runs(10_000, 400) / 3);
+  expect(plans).toBeGreaterThan(runs(10_000, 1000) / 3);
   expect(seen.size).toBe(6);
 });

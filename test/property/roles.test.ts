@@ -47,7 +47,7 @@ test('processes are where a naive reference has them, and find what it says', ()
       expect([planText(parsed), report.errorCount()]).toEqual([text, 0]);
       expect(parsed).toEqual(plan);
     }),
-    { numRuns: runs(5000, 60) },
+    { numRuns: runs(5000, 100) },
   );
 });
 
@@ -85,6 +85,6 @@ test('one mistake is one finding of its code, and no plan', () => {
       const made = compileText({ ...document, ...changed });
       expect([errorCodes(made), made.plan]).toEqual([[code], null]);
     }),
-    { numRuns: runs(5000, 60) },
+    { numRuns: runs(5000, 100) },
   );
 });
