@@ -28,12 +28,7 @@ const mapping = fc
     fc.constantFrom({}, { ranksPerGpu: 2 }, { ranksPerGpu: 3 }, { gpusPerRank: 2 }),
     fc.constantFrom({}, { exclude: ['a1:0'] }),
   )
-  .map(([strategy, sharing, exclude]) => ({
-    strategy,
-    worldSize: 12,
-    ...sharing,
-    ...exclude,
-  }));
+  .map(([strategy, sharing, exclude]) => ({ strategy, worldSize: 12, ...sharing, ...exclude }));
 
 const parallel = fc.constantFrom({}, { tp: 2 }, { cp: 2 }, { tp: 3 }, { tp: 2, order: 'tp-cp-ep-pp-dp' });
 
@@ -67,13 +62,7 @@ const divisions = fc.oneof(
   fc.tuple(fc.oneof(...kinds), fc.oneof(...kinds)),
 );
 
-const topologyWith = (of: object, map: object, divided: object) => ({
-  version: 1,
-  name: 'x',
-  nodes: of,
-  mapping: map,
-  ...divided,
-});
+const topologyWith = (of: object, map: object, divided: object) => ({ nodes: of, mapping: map, ...divided });
 
 const pairs = fc
   .tuple(nodes, mapping, fc.option(mapping), divisions)

@@ -51,8 +51,6 @@ const problem = fc.record({
 type Problem = typeof problem extends fc.Arbitrary<infer T> ? T : never;
 
 const documentOf = ({ nodes: list, orders, worldSize, ranksPerGpu, groupSize }: Problem): object => ({
-  version: 1,
-  name: 'x',
   nodes: list.map(({ name, row, rack, gpus, cpuRanks }) => ({
     hosts: name,
     gpus,

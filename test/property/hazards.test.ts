@@ -53,16 +53,14 @@ const problem = fc.record({
 });
 type Problem = typeof problem extends fc.Arbitrary<infer T> ? T : never;
 
-function documentOf({ nodes, vendor, mapping, launch }: Problem): string {
+function documentOf({ nodes, vendor, mapping, launch }: Problem): object {
   const listed = nodes.map(({ hosts, gpus, scores, cpuRanks, vendor: own }, i) => ({
     hosts: Array.from({ length: hosts }, (_, k) => `n${i}x${k}`),
     gpus: gpus.map((index, k) => ({ index, score: scores[k], vendor: vendor ?? own })),
     ...(cpuRanks === 0 ? {} : { cpuRanks }),
   }));
   const { visibility, backend, command, algorithm: env, software } = launch;
-  return JSON.stringify({
-    version: 1,
-    name: 'x',
+  return {
     nodes: listed,
     mapping: { ...mapping.how, ...mapping.many, ...mapping.size },
     launch: {
@@ -72,7 +70,7 @@ function documentOf({ nodes, vendor, mapping, launch }: Problem): string {
       env,
       ...(Object.keys(software).length === 0 ? {} : { software }),
     },
-  });
+  };
 }
 
 /** What is to be told, by what the plan says of each rank: nothing of the compiler's own. */

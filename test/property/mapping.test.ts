@@ -64,8 +64,6 @@ function documentOf(
   { ranks, order, worldSize, ...mapping }: NaiveMapping,
 ): object {
   return {
-    version: 1,
-    name: 'x',
     nodes: list.map(({ name, gpus, cpuRanks }) => ({
       hosts: name,
       ...(gpus.length > 0 ? { gpus } : {}),

@@ -34,8 +34,6 @@ test('as few blocks span islands as can be, and none a node that need not', () =
       if (worldSize === 0) return;
       const plan = planOf(
         {
-          version: 1,
-          name: 'x',
           nodes: kept.flatMap((islands, i) =>
             islands.length === 0 ? [] : [{ hosts: `n${i}`, inventory: `n${i}.json` }],
           ),

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 
 export interface Cluster {
-  readonly version: 1;
-  readonly name: string;
   readonly nodes: readonly {
     readonly hosts: string;
     readonly gpus: readonly { readonly index: number; readonly score: number }[];
@@ -29,8 +27,6 @@ export const clusterTopology: fc.Arbitrary<Cluster> = fc
     fc.option(fc.integer({ min: 1, max: 4 })),
   )
   .map(([nodes, mapping, worldSize]) => ({
-    version: 1,
-    name: 'x',
     nodes,
     mapping: worldSize === null ? mapping : { ...mapping, worldSize },
   }));

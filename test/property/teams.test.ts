@@ -60,8 +60,6 @@ const listed: fc.Arbitrary<Problem> = problem.chain(({ nodes: list, mapping }) =
 function documentOf({ nodes: list, mapping }: Problem): object {
   const { ranks, order, worldSize, exclude, strategy, gpusPerRank: size } = mapping;
   return {
-    version: 1,
-    name: 'x',
     nodes: list.map(({ name, gpus: own, cpuRanks }) => ({
       hosts: name,
       ...(own.length > 0 ? { gpus: own } : {}),

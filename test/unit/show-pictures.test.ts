@@ -9,8 +9,7 @@ import { renderTable } from '../../src/review/show/table.ts';
 import { planOf } from '../compile-text.ts';
 import { parseSvg } from '../parse-markup.ts';
 
-const clusterOf = (nodes: readonly object[], more: object = {}) =>
-  planOf({ version: 1, name: 'cluster', nodes, ...more });
+const clusterOf = (nodes: readonly object[], more: object = {}) => planOf({ nodes, ...more });
 
 /** WCAG's relative luminance. */
 function luminance(colour: string): number {

@@ -29,32 +29,19 @@ tool('apptainer', STAND_IN);
 const HOSTILE = join(scratch, 'it\'s $HOME `id` "x".sif');
 writeFileSync(HOSTILE, '');
 
-interface Surroundings {
-  readonly folder?: string;
-  readonly gpus?: { readonly count: number };
-  readonly task?: string;
-  readonly setup?: readonly string[];
-  /** Where the job is submitted. */
-  readonly cwd?: string;
-  /** Where Slurm starts the task. */
-  readonly taskDir?: string;
-  readonly srun?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
+const SURROUNDINGS = {
+  folder: 'a case',
+  gpus: { count: 1 },
+  task: 'CUDA_VISIBLE_DEVICES=3',
+  setup: [] as readonly string[],
+  cwd: scratch, // where the job is submitted
+  taskDir: '', // where Slurm starts the task
+  srun: [] as readonly string[],
+  env: {} as Readonly<Record<string, string>>,
+};
 
-function run(
-  container: object,
-  {
-    folder = 'a case',
-    gpus = { count: 1 },
-    task = 'CUDA_VISIBLE_DEVICES=3',
-    setup = [],
-    cwd = scratch,
-    taskDir = '',
-    srun = [],
-    env: more = {},
-  }: Surroundings = {},
-) {
+function run(container: object, surroundings: Partial<typeof SURROUNDINGS> = {}) {
+  const { folder, gpus, task, setup, cwd, taskDir, srun, env: more } = { ...SURROUNDINGS, ...surroundings };
   const directory = join(mkdtempSync(join(scratch, 'run-')), folder);
   mkdirSync(directory);
   const topology = {
@@ -87,11 +74,8 @@ function run(
 
 describe('pyxis', () => {
   it('gets the image and the mounts as options of srun, each one word', () => {
-    const { status, out, wordsOf, log } = run({
-      image: HOSTILE,
-      runtime: 'pyxis',
-      mounts: ['/scratch', '/data/a b:/data:ro'],
-    });
+    const container = { image: HOSTILE, runtime: 'pyxis', mounts: ['/scratch', '/data/a b:/data:ro'] };
+    const { status, out, wordsOf, log } = run(container);
     expect(status).toBe(0);
     const mounts = [`${out}:${out}`, `${scratch}:${scratch}`, '/scratch:/scratch', '/data/a b:/data:ro'];
     expect(wordsOf('srun')).toEqual(

@@ -46,16 +46,10 @@ describe('launch.sh and run', () => {
 });
 
 describe('the options of a container', () => {
-  const PYXIS = [
-    'container-image=y',
-    'container-mounts=/a:/a',
-    'container-workdir=/w',
-    'container-im=y',
-    'container=/b',
-  ];
+  const PYXIS = 'container-image=y container-mounts=/a:/a container-workdir=/w container-im=y container=/b';
   const codes = (slurm: object) => errorCodes(compileText(topologyOf(slurm)));
 
-  it.each(PYXIS)('--%s is refused beside slurm.container, and only there', (option) => {
+  it.each(PYXIS.split(' '))('--%s is refused beside slurm.container, and only there', (option) => {
     const [name = '', value] = option.split('=');
     expect(codes({ container, srun: [`--${option}`] })).toEqual(['RP2032']);
     expect(codes({ container, directives: { [name]: value } })).toEqual(['RP2032']);

@@ -33,12 +33,7 @@ describe('machines that the job binds', () => {
     ['by a total, of several models', { gpus: two(A100, V100) }, { gpuRequest: 'total' }, 'RP4103 slurm'],
     ['by nothing', { gpus: two(A100, A100) }, { gpuRequest: 'none' }, 'RP4103 slurm'],
     ['of several models, one without a type', { gpus: two(A100, { model: 'V100' }) }, {}, 'RP4103 nodes'],
-    [
-      'of several models without types',
-      { gpus: two({ model: 'A100' }, { model: 'V100' }) },
-      {},
-      'RP4103 nodes',
-    ],
+    ['of several without types', { gpus: two({ model: 'A100' }, { model: 'V100' }) }, {}, 'RP4103 nodes'],
   ])('are asked for %s', (_, node, slurm, refusal) => {
     expect(refusalOf(planFor(node, slurm))).toBe(refusal);
   });
@@ -99,11 +94,8 @@ describe('options that only the job may have', () => {
       ...describeJob(plan.slurm as NonNullable<LaunchPlan['slurm']>),
       ...splitIntoComponents(plan).flatMap((component) => describeComponent(plan, component, null)),
     ];
-    expect(
-      options
-        .filter(({ name }) => name.endsWith('requeue'))
-        .map(({ name, value }) => `--${name}${value ?? ''}`),
-    ).toEqual([expected]);
+    const words = options.map(({ name, value }) => `--${name}${value ?? ''}`);
+    expect(words.filter((word) => /requeue/.test(word))).toEqual([expected]);
   });
 
   it.each(['yes', 1, 'true'])('requeue: %s is refused, as sbatch would', (value) => {

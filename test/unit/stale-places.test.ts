@@ -30,17 +30,13 @@ launch:
   env: { NCCL_DEBUG: WARN }
 `;
 
-beforeAll(() => {
-  writeFileSync(join(scratch, 'topology.yaml'), TOPOLOGY);
-  expect(
-    runRankplan(['compile', 'topology.yaml', '-o', 'out', '--emit', 'env'], { cwd: scratch }).status,
-  ).toBe(0);
-});
-
-const check = (text: string) => {
+const compile = (text: string, ...more: readonly string[]) => {
   writeFileSync(join(scratch, 'topology.yaml'), text);
-  return runRankplan(['compile', 'topology.yaml', '-o', 'out', '--emit', 'env', '--check'], { cwd: scratch });
+  return runRankplan(['compile', 'topology.yaml', '-o', 'out', '--emit', 'env', ...more], { cwd: scratch });
 };
+const check = (text: string) => compile(text, '--check');
+
+beforeAll(() => expect(compile(TOPOLOGY).status).toBe(0));
 
 test('what follows from another plan stands at the topology, with the verdict of the diff', () => {
   const { status, stdout } = check(TOPOLOGY.replace('train.py', 'other.py'));

@@ -150,11 +150,8 @@ describe('what is said of ranks', () => {
   });
 
   test('when they go on', () => {
-    const verdict = judgeStall({
-      ranks: [inside(0), outside(1)],
-      hasEnded: false,
-      since: { ...NEVER, ...QUIET },
-    });
+    const ranks = [inside(0), outside(1)];
+    const verdict = judgeStall({ ranks, hasEnded: false, since: { ...NEVER, ...QUIET } });
     if (verdict === null) throw new Error('there is a verdict');
     expect(wordResolved(verdict, 94_200)).toBe('rankplan: rank 1 went on after 94 s\n');
   });

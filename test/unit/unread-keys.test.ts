@@ -34,9 +34,7 @@ describe('a misspelt key that an inventory must have', () => {
   });
 });
 
-const PLAN = JSON.parse(
-  planText(planOf('version: 1\nname: t\nnodes: [{hosts: a, gpus: {count: 2}}]\n')) ?? '',
-);
+const PLAN = JSON.parse(planText(planOf({ nodes: [{ hosts: 'a', gpus: { count: 2 } }] })) ?? '');
 function readPlan(edit: (plan: typeof PLAN) => unknown) {
   const plan = structuredClone(PLAN);
   return parseSaved((edit(plan) ?? plan) as object);
@@ -120,17 +118,14 @@ describe('a plan has the bounds of a topology', () => {
     const more = Array.from({ length: count }, (_, i) => ({ ...other, name: `x${i}` }));
     return { ...edited, nodes: [first, ...more] };
   };
-  const mapping = (change: object) => (edited: typeof PLAN) => ({
-    ...edited,
-    mapping: { ...edited.mapping, ...change },
-  });
+  const changed = (change: object) => () => ({ ...PLAN, ...change });
   const workload = { globalBatch: 1e300, shares: 'equal', multipleOf: 1 };
   test.each([
     ['CPU ranks of one node', node(1, 1_000_000_000), 'RP1105'],
     ['CPU ranks of many nodes', node(33, 65_536), 'RP2003'],
-    ['ranks of one GPU', mapping({ ranksPerGpu: 1e9 }), 'RP1105'],
-    ['ranks', (edited: typeof PLAN) => ({ ...edited, worldSize: 2 ** 21 + 1 }), 'RP1105'],
-    ['the batch', (edited: typeof PLAN) => ({ ...edited, workload }), 'RP1105'],
+    ['ranks of one GPU', changed({ mapping: { ...PLAN.mapping, ranksPerGpu: 1e9 } }), 'RP1105'],
+    ['ranks', changed({ worldSize: 2 ** 21 + 1 }), 'RP1105'],
+    ['the batch', changed({ workload }), 'RP1105'],
   ])('%s', (_, edit, code) => {
     const { plan, found } = readPlan(edit);
     expect(plan).toBeNull();

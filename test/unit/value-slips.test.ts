@@ -120,7 +120,13 @@ const ASKED: readonly Row[] = [
   ['RP2035', `${HEAD}nodes:\n  - hosts: [a, ▸"lab [1-2]"]\n    gpus: {count: 2}\n`, 'lab[1-2]'],
 ];
 
-describe.each(Object.entries({ SPELLED, TYPED, MISTAKEN, MOVED, ASKED }))('%s', (_, rows) => {
+/** The example is of what holds names, not of the name that cannot be used. */
+const NAMED: readonly Row[] = [
+  ['RP1106', `${N1}models:\n  ▸"<b>": {score: 1}\n`, 'For example: models: { A100:'],
+  ['RP1106', `${N1}models:\n  A100: {score: {▸memory: 1}}\n`, 'For example: score: 100'],
+];
+
+describe.each(Object.entries({ SPELLED, TYPED, MISTAKEN, MOVED, ASKED, NAMED }))('%s', (_, rows) => {
   test.each(rows)('%s: %j is told to be written %s', (code, marked, written) => {
     const { found, places } = findingsOf(marked);
     expect(found.map((finding) => `${finding.code} ${finding.place}`)).toEqual(
@@ -170,15 +176,6 @@ test('values are shown as YAML that means them', () => {
   for (const value of [...values, values, { a: values, 'b c': { d: 1, e: null } }, [[true]]]) {
     expect(parse(`key: ${yamlText(value)}\n`)).toEqual({ key: value });
   }
-});
-
-test.each([
-  [`${N1}models:\n  ▸"<b>": {score: 1}\n`, 'models: { A100:'],
-  [`${N1}models:\n  A100: {score: {▸memory: 1}}\n`, 'score: 100'],
-])('%j: the example is of what holds names, not of the name that cannot be used', (marked, written) => {
-  const { found, places } = findingsOf(marked);
-  expect(found.map(({ code, place }) => `${code} ${place}`)).toEqual(places.map((at) => `RP1106 ${at}`));
-  expect(found[0]?.help).toContain(`For example: ${written}`);
 });
 
 test('nothing is made up for an empty text', () => {

@@ -106,11 +106,12 @@ describe('an update', () => {
   it('replaces what differs, adds, removes, and keeps what is the user’s', () => {
     put('runs/1/rank-0.out', 'hello');
     put('topology.yaml', 'version: 1\n');
+    const removed = ['env/rank-2.env'];
     expect(writeArtifacts(out, output('2', 2))).toEqual({
       kind: 'written',
       written: 3,
       unchanged: 1,
-      removed: ['env/rank-2.env'],
+      removed,
     });
     const own = { 'runs/1/rank-0.out': 'hello', 'topology.yaml': 'version: 1\n' };
     expect(snapshot(out)).toEqual({ ...expected(output('2', 2)), ...own });
@@ -201,14 +202,8 @@ describe('a refusal', () => {
     fs.writeFileSync(join(top, 'precious'), 'precious');
     fs.mkdirSync(out);
     const precious = sha256('precious');
-    const paths = [
-      '../precious',
-      join(top, 'precious'),
-      'env/../../precious',
-      './x',
-      `${STAGE}/x`,
-      'a'.repeat(5000),
-    ];
+    const own = ['./x', `${STAGE}/x`, 'a'.repeat(5000)];
+    const paths = ['../precious', join(top, 'precious'), 'env/../../precious', ...own];
     putManifest(Object.fromEntries(paths.map((path) => [path, precious])));
     expectRefusal(output('1', 1), ...paths.map((path): [string, string] => [path, 'outside']));
   });
@@ -252,16 +247,11 @@ describe('a file that gives way', () => {
   });
 
   it.each([
-    ['before the first compile', () => put('.gitattributes', 'mine\n')],
-    [
-      'by an edit',
-      () => {
-        writeArtifacts(out, [OURS]);
-        put('.gitattributes', 'mine\n');
-      },
-    ],
-  ])('leaves one of the user alone that came %s, and does not list it', (_, prepare) => {
-    prepare();
+    ['before the first compile', false],
+    ['by an edit', true],
+  ])('leaves one of the user alone that came %s, and does not list it', (_, isEdit) => {
+    if (isEdit) writeArtifacts(out, [OURS]);
+    put('.gitattributes', 'mine\n');
     expect(writeArtifacts(out, [OURS])).toMatchObject({ kind: 'written' });
     expect(snapshot(out)['.gitattributes']).toBe('mine\n');
     expect(list()).toEqual([]);
