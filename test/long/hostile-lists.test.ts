@@ -103,12 +103,8 @@ test('machines for 100,000 places, and one of them twice', () => {
 });
 
 test('a job on 140,000 nodes', () => {
-  const plan = planOf({
-    version: 1,
-    name: 'j',
-    nodes: [{ hosts: many(4, (i) => `n${i}x[0-34999]`), cpuRanks: 1 }],
-    slurm: { partition: 'p' },
-  });
+  const nodes = [{ hosts: many(4, (i) => `n${i}x[0-34999]`), cpuRanks: 1 }];
+  const plan = planOf({ nodes, slurm: { partition: 'p' } });
   const emitters = EMITTERS.filter(({ name }) => name === 'slurm');
   expect(findRefusals(plan, emitters)).toEqual([]);
   const files = within(60, () => [...emitPlan({ plan, planText: [], planDigest: 'x', emitters })]);
@@ -116,12 +112,7 @@ test('a job on 140,000 nodes', () => {
 });
 
 test('selectors of a shared job that spare millions of hosts each', () => {
-  const shared = planOf({
-    version: 1,
-    name: 'j',
-    nodes: [{ hosts: 'a', gpus: { count: 2 } }],
-    slurm: { allocation: 'shared' },
-  });
+  const shared = planOf({ nodes: [{ hosts: 'a', gpus: { count: 2 } }], slurm: { allocation: 'shared' } });
   const exclude = many(10_000, (i) => `${many(20, (k) => `n${i}x${k}[0-65535]`).join(',')}:0`);
   const plan = { ...shared, mapping: { ...shared.mapping, exclude } };
   expect(within(20, () => findRefusals(plan, EMITTERS))).toEqual([]);
