@@ -38,34 +38,24 @@ const nccl = (name: string) => ask('nccl', { NCCL_SOCKET_IFNAME: name });
 /** The own name of the host means these addresses. */
 const named = (library: Library, ...ownAddresses: readonly string[]) => ask(library, {}, { ownAddresses });
 const codes = (question: ReturnType<typeof ask>) => judgeNetwork(question).map(({ code }) => code);
+const withIpv6Card = { interfaces: [up('eth0', 'fe80::1%eth0'), ...NETWORK.interfaces] };
+const onlyDocker = { interfaces: [up('lo', '127.0.0.1'), up('docker0', '172.17.0.1')] };
 const withIb = { interfaces: [...NETWORK.interfaces, up('ib0', '10.2.0.1')] };
 
 describe('the address that a library offers', () => {
   test.each<[string, string | null, ReturnType<typeof ask>]>([
     ['gloo: that of the own name', '10.0.0.1', ask('gloo')],
-    [
-      'gloo: the second, where the first is of no interface',
-      '10.1.0.1',
-      named('gloo', '1.2.3.4', '10.1.0.1'),
-    ],
+    ['gloo: the second, if the first is of no interface', '10.1.0.1', named('gloo', '1.2.3.4', '10.1.0.1')],
     ['gloo: the loopback, if it comes first', null, named('gloo', '127.0.1.1', '10.0.0.1')],
     ['gloo: the first of a whole name', '10.1.0.1', gloo('eth10')],
     ['gloo: of a list the first', '10.1.0.1', gloo('eth10,eth1')],
     ['gloo: no beginning', null, gloo('eth')],
     ['gloo: an empty value is none', '10.0.0.1', gloo('')],
     ['gloo: a value of one character is none', '10.0.0.1', gloo('x')],
-    [
-      'NCCL: IPv4 before an interface that only IPv6 has configured',
-      '10.0.0.1',
-      ask('nccl', {}, { interfaces: [up('eth0', 'fe80::1%eth0'), ...NETWORK.interfaces] }),
-    ],
+    ['NCCL: IPv4 before an interface that has IPv6 alone', '10.0.0.1', ask('nccl', {}, withIpv6Card)],
     ['NCCL: ib first', '10.2.0.1', ask('nccl', {}, withIb)],
     ['NCCL: not docker, lo or virbr', '10.0.0.1', ask('nccl')],
-    [
-      'NCCL: docker, where there is no other',
-      '172.17.0.1',
-      ask('nccl', {}, { interfaces: [up('lo', '127.0.0.1'), up('docker0', '172.17.0.1')] }),
-    ],
+    ['NCCL: docker, where there is no other', '172.17.0.1', ask('nccl', {}, onlyDocker)],
     ['NCCL: a beginning, in the order of the kernel', '10.0.0.1', nccl('eth10,eth')],
     ['NCCL: = is of the whole name', '10.1.0.1', nccl('=eth10')],
     ['NCCL: = is of the whole list', '10.1.0.1', nccl('=eth,eth10')],
@@ -100,11 +90,7 @@ describe('what is found on one host', () => {
     ['one without an address', ['RP5241'], gloo('bare0')],
     ['none is left', ['RP5241'], nccl('^eth,lo,docker')],
     ['another way to the master', ['RP5242'], gloo('eth10')],
-    [
-      'a card without IPv4 before the one in use',
-      [],
-      ask('nccl', {}, { interfaces: [up('eth0', 'fe80::1%eth0'), ...NETWORK.interfaces] }),
-    ],
+    ['a card without IPv4 before the one in use', [], ask('nccl', {}, withIpv6Card)],
     ['docker0 by name', ['RP5242'], nccl('docker')],
     ['the master is here', [], ask('gloo', {}, { routeFrom: '127.0.0.1' })],
     ['the way is not known', [], gloo('eth10', { routeFrom: null })],
@@ -119,8 +105,7 @@ describe('what is found on one host', () => {
   });
 
   test('of a host alone only what is not there', () => {
-    const alone = { ...named('gloo', '127.0.1.1'), others: 'none' as const };
-    expect(codes(alone)).toEqual([]);
+    expect(codes({ ...named('gloo', '127.0.1.1'), others: 'none' as const })).toEqual([]);
     expect(codes({ ...gloo('x0'), others: 'none' as const })).toEqual(['RP5241']);
   });
 
@@ -171,39 +156,21 @@ describe('which hosts are dialled at their loopback', () => {
     const own = { interfaces: [up('eth0', address)], ownAddresses: [address], routeFrom: address };
     return { ...ask('gloo', {}, { ...own, ...more }), host };
   };
-  const loops = (host: string, own: string | null, address = '10.0.0.1') =>
-    at(host, address, { ownAddresses: own === null ? [] : [own] });
-  const HERE = { routeFrom: '127.0.0.1' };
+  const loops = (host: string, own: string | null) =>
+    at(host, '10.0.0.1', { ownAddresses: own === null ? [] : [own] });
+  const LOOP = loops('a', '127.0.1.1');
+  const HERE = { ownAddresses: ['127.0.1.1'], routeFrom: '127.0.0.1' };
   test.each<[string, readonly string[], readonly (NetworkQuestion | null)[]]>([
     ['none', [], [at('a', '10.0.0.1'), at('b', '198.18.0.2')]],
-    [
-      'none by smaller addresses',
-      [],
-      [loops('a', '127.0.1.1'), at('b', '10.0.0.2'), at('c', '126.255.255.255')],
-    ],
-    [
-      'one, by a larger address',
-      ['a by c'],
-      [loops('a', '127.0.1.1'), at('b', '10.0.0.2'), at('c', '128.0.0.1')],
-    ],
-    ['by numbers, and not by digits', ['a by b'], [loops('a', '127.0.1.1'), at('b', '127.0.10.1')]],
-    [
-      'two by each other, as they are equal',
-      ['a by b', 'b by a'],
-      [loops('a', '127.0.1.1'), loops('b', '127.0.1.1')],
-    ],
+    ['none by smaller addresses', [], [LOOP, at('b', '10.0.0.2'), at('c', '126.255.255.255')]],
+    ['one, by a larger address', ['a by c'], [LOOP, at('b', '10.0.0.2'), at('c', '128.0.0.1')]],
+    ['by numbers, and not by digits', ['a by b'], [LOOP, at('b', '127.0.10.1')]],
+    ['two by each other, as they are equal', ['a by b', 'b by a'], [LOOP, loops('b', '127.0.1.1')]],
     ['the smaller of two', ['a by b'], [loops('a', null), loops('b', '127.0.1.1')]],
     ['one of IPv6, by any', ['a by b'], [loops('a', '::1'), at('b', '10.0.0.2')]],
-    [
-      'none on one machine',
-      [],
-      [loops('a', '127.0.1.1', '1.1.1.1'), loops('b', '127.0.1.1')].map((question) => ({
-        ...question,
-        network: { ...question.network, ...HERE },
-      })),
-    ],
-    ['none where hosts are not known', [], [loops('a', '127.0.1.1'), null]],
-    ['none for NCCL', [], [{ ...loops('a', '127.0.1.1'), library: 'nccl' }, at('b', '198.18.0.2')]],
+    ['none on one machine', [], [at('a', '1.1.1.1', HERE), at('b', '10.0.0.1', HERE)]],
+    ['none where hosts are not known', [], [LOOP, null]],
+    ['none for NCCL', [], [{ ...LOOP, library: 'nccl' }, at('b', '198.18.0.2')]],
   ])('%s', (_, expected, questions) => {
     const found = findDialled(questions);
     expect(found.map(({ host, dialledBy }) => `${host} by ${dialledBy}`)).toEqual(expected);

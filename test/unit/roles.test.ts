@@ -156,7 +156,7 @@ it.each([
   expect(slurmEmitter.refuse(planOf(`${alike}slurm: {}\n`))).toBeNull();
 });
 
-/** A scenario, what is changed in it, the code, and the text at whose line it must be found. */
+/** A scenario, what is changed in it (`$&` is what stood there), the code, and the text at whose line it must be found. */
 const WORLD_MASTER = 'master: { port: 8060 }';
 const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, string, string])[] = [
   ['grpo', 'slots: ["h1:0-3"]', 'slots: ["h1:0-4"]', 'RP3064', 'slots: ["h1:0-4"]'],
@@ -173,20 +173,14 @@ const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, stri
   ['grpo', '{{reward.http.url}}', '{{reward.00.http.url}}', 'RP3068', '{{reward.00.http.url}}'],
   ['grpo', '{{reward.http.url}}', '{{reward.0}}', 'RP3068', '{{reward.0}}'],
   ['grpo', 'http: /health }', 'file: "up-{{self.replica}}" }', 'RP3068', 'up-{{self'],
-  [
-    'grpo',
-    '{ command: [./role, serve',
-    '{ wrap: ["{{self.host}}"], command: [./role, serve',
-    'RP3068',
-    '{{self.host',
-  ],
+  ['grpo', 'command: [./role, serve', 'wrap: ["{{self.host}}"], $&', 'RP3068', '{{self.host'],
   ['grpo', '    ports: { http: 8000 }\n', '', 'RP3069', 'readiness: { http: /health }'],
   [
     'grpo',
-    'processes: replica\n    ports: { http: 8000 }',
-    'processes: replica\n    dependsOn: { trainer: ready }\n    ports: { http: 8000 }',
+    '    ports: { http: 8000 }\n',
+    '    dependsOn: { trainer: ready }\n$&',
     'RP3062',
-    'dependsOn: { trainer: ready }',
+    'dependsOn: { t',
   ],
   ['disaggregated', 'slots: ["h1:0-7"]', 'slots: ["h2:0-7"]', 'RP3064', 'slots: ["h2:0-7", "h3'],
   ['disaggregated', 'bootstrap: 8020', 'bootstrap: 8000', 'RP3067', 'bootstrap: 8000'],
@@ -194,22 +188,10 @@ const MISTAKES: readonly (readonly [keyof typeof SCENARIOS, string, string, stri
   ['disaggregated', 'each: decode', 'each: decoders', 'RP3061', 'each: decoders'],
   ['disaggregated', '    slots: ["h1:cpu0"]\n', '', 'RP3074', 'world: none'],
   ['parameters', 'world: rpc\n', 'world: rcp\n', 'RP3070', 'ps: { slots'],
-  [
-    'parameters',
-    'launch: { command: [./role, end]',
-    `launch: { ${WORLD_MASTER}, command: [./role, end]`,
-    'RP3070',
-    WORLD_MASTER,
-  ],
+  ['parameters', 'command: [./role, end]', `${WORLD_MASTER}, $&`, 'RP3070', WORLD_MASTER],
   ['parameters', 'ports: { rpc: 8010 }', 'ports: { rpc: 8000 }', 'RP3067', 'ports: { rpc: 8000 }\n    end'],
   ['colocated', 'colocate: actor, ', 'slots: ["h1:0-3"], ', 'RP3064', 'rollout: { slots'],
-  [
-    'colocated',
-    'rollout: { colocate',
-    'rollout: { slots: ["h1:0-1"], colocate',
-    'RP3066',
-    'rollout: { slots',
-  ],
+  ['colocated', 'colocate: actor, ', 'slots: ["h1:0-1"], $&', 'RP3066', 'rollout: { slots'],
   ['colocated', 'replicas: 2', 'replicas: 3', 'RP3065', 'replicas: 3'],
   ['spanning', 'processes: node', 'processes: replica', 'RP3065', 'processes: replica'],
   ['spanning', 'gpusPerReplica: 16', 'gpusPerReplica: 12', 'RP3065', 'gpusPerReplica: 12'],

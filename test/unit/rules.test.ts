@@ -42,44 +42,32 @@ function findingsOf<T extends object>(
   return report.diagnostics();
 }
 
-/** The catalog shows another case of RP2017. */
-const MASTER_OF_A_JOB: TopologyExample = {
+const exampleOf = (text: string, files = {}): TopologyExample => ({
   kind: 'topology',
-  text: `version: 1
-name: t
-nodes: [{ hosts: "any[1-2]", bind: job, gpus: { count: 1 } }]
-launch: { master: { address: lab1 } }
-`,
-};
+  text: `version: 1\nname: t\n${text}`,
+  files,
+});
+
+/** The catalog shows another case of RP2017. */
+const MASTER_OF_A_JOB = exampleOf(
+  'nodes: [{ hosts: "any[1-2]", bind: job, gpus: { count: 1 } }]\nlaunch: { master: { address: lab1 } }\n',
+);
 
 /** And one of RP3042 that has blocks. */
-const TP_APART: TopologyExample = {
-  kind: 'topology',
-  text: `version: 1
-name: t
-nodes: [{ hosts: lab1, inventory: lab1.json }]
-launch: { parallel: { tp: 2 } }
-`,
-  files: {
+const LINKS = ['X SYS NV4 SYS', 'SYS X SYS NV4', 'NV4 SYS X SYS', 'SYS NV4 SYS X'];
+const TP_APART = exampleOf(
+  'nodes: [{ hosts: lab1, inventory: lab1.json }]\nlaunch: { parallel: { tp: 2 } }\n',
+  {
     'lab1.json': JSON.stringify({
       formatVersion: '1.0',
-      gpus: ['X SYS NV4 SYS', 'SYS X SYS NV4', 'NV4 SYS X SYS', 'SYS NV4 SYS X'].map((links, index) => ({
-        index,
-        links: links.split(' '),
-      })),
+      gpus: LINKS.map((links, index) => ({ index, links: links.split(' ') })),
     }),
   },
-};
+);
 
-const UNDIVIDED: TopologyExample = {
-  kind: 'topology',
-  text: `version: 1
-name: t
-nodes: [{ hosts: lab1, gpus: { count: 2 } }]
-workload: { globalBatch: 33, multipleOf: 4 }
-`,
-};
-
+const UNDIVIDED = exampleOf(
+  'nodes: [{ hosts: lab1, gpus: { count: 2 } }]\nworkload: { globalBatch: 33, multipleOf: 4 }\n',
+);
 const ENDED: TopologyExample = { ...UNDIVIDED, text: `${UNDIVIDED.text}end: signal\n` };
 
 const EXAMPLES = [
