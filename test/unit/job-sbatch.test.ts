@@ -10,7 +10,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runJob } from './job-sbatch-fixture.ts';
+import { type JobOptions, runJob } from './job-sbatch-fixture.ts';
+
+/** What a job that starts no rank says. */
+function refusalOf(options: JobOptions): string {
+  const { status, stderr, log } = runJob(options);
+  expect({ status, log }, stderr).toEqual({ status: 78, log: null });
+  return stderr;
+}
 
 /* job.sbatch before the ranks start. */
 describe('slurm.healthCheck', () => {
@@ -26,15 +33,13 @@ describe('slurm.healthCheck', () => {
   });
 
   it('is not blamed where the directory is not on a node', () => {
-    const { status, stderr, log } = runJob({ slurm: { healthCheck: ['true'] }, env: { LACKING: 'yes' } });
-    expect({ status, log }).toEqual({ status: 78, log: null });
+    const stderr = refusalOf({ slurm: { healthCheck: ['true'] }, env: { LACKING: 'yes' } });
     expect(stderr).toMatch(/job\.sbatch: .*out is not on b1: /);
     expect(stderr).not.toContain('health check');
   });
 
   it('is not blamed where srun starts nothing', () => {
-    const { status, stderr, log } = runJob({ slurm: { healthCheck: ['true'] }, env: { LACKING: 'srun' } });
-    expect({ status, log }).toEqual({ status: 78, log: null });
+    const stderr = refusalOf({ slurm: { healthCheck: ['true'] }, env: { LACKING: 'srun' } });
     expect(stderr).toContain('srun ended with status 2, and slurm.healthCheck began on no node');
     expect(stderr).not.toContain('gave no answer');
   });
@@ -65,14 +70,7 @@ it('takes nothing from variables that are called like its own', () => {
   expect(run).toMatchObject({ status: 0, stderr: '', log: 'ran\n' });
 });
 
-it('starts no rank beside another slurm.bash', () => {
-  const { status, stderr, log } = runJob({
-    prepare: (out) => appendFileSync(join(out, 'slurm.bash'), '#\n'),
-  });
-  expect({ status, log }).toEqual({ status: 78, log: null });
-  expect(stderr).toMatch(/^job\.sbatch: .*\/slurm\.bash is not that of this script: compile again/);
-});
-
+const addToLibrary = (text: string) => (out: string) => appendFileSync(join(out, 'slurm.bash'), text);
 const cutLibrary = (length: number) => (out: string) =>
   writeFileSync(join(out, 'slurm.bash'), readFileSync(join(out, 'slurm.bash')).subarray(0, length));
 
@@ -81,11 +79,10 @@ it.each([
   ['empty', cutLibrary(0), /slurm\.bash is not whole, or may not be read: copy the whole/],
   ['cut behind a function', cutLibrary(-140), /slurm\.bash is not whole/],
   ['cut within one', cutLibrary(9000), /syntax error|unexpected EOF/],
-  ['none that bash can read', (out: string) => appendFileSync(join(out, 'slurm.bash'), '('), /syntax error/],
+  ['none that bash can read', addToLibrary('('), /syntax error/],
+  ['another', addToLibrary('#\n'), /^job\.sbatch: .*\/slurm\.bash is not that of this script: compile again/],
 ])('starts no rank where slurm.bash is %s', (_, prepare, says) => {
-  const { status, stderr, log } = runJob({ prepare, env: { SLURMD_NODENAME: 'b1' } });
-  expect({ status, log }).toEqual({ status: 78, log: null });
-  expect(stderr).toMatch(says);
+  expect(refusalOf({ prepare, env: { SLURMD_NODENAME: 'b1' } })).toMatch(says);
 });
 
 const NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
@@ -127,8 +124,7 @@ it.each([
 ])('tells %s that is missing from another: %s', (file, text, says) => {
   const prepare = (out: string) =>
     text === null ? rmSync(join(out, file)) : writeFileSync(join(out, file), text);
-  const found = runJob({ prepare });
-  expect(found).toMatchObject({ status: 78, log: null, stderr: expect.stringMatching(says) });
+  expect(refusalOf({ prepare })).toMatch(says);
 });
 
 it.each([
@@ -139,9 +135,9 @@ it.each([
   ],
   ['is missing', (file: string) => rmSync(file), /is missing: copy the whole directory/],
 ])('starts nothing where an env file of any rank %s', (_, spoil, says) => {
-  const found = runJob({ prepare: (out) => spoil(join(out, 'env/rank-0.env')) });
-  expect(found).toMatchObject({ status: 78, log: null, stderr: expect.stringMatching(says) });
-  expect(found.stderr).toContain('/env/rank-0.env ');
+  const stderr = refusalOf({ prepare: (out) => spoil(join(out, 'env/rank-0.env')) });
+  expect(stderr).toMatch(says);
+  expect(stderr).toContain('/env/rank-0.env ');
 });
 
 it.each([['sh'], ['bash'], ['bash', '--posix']])('may be called by %s', (...call) => {
@@ -149,9 +145,9 @@ it.each([['sh'], ['bash'], ['bash', '--posix']])('may be called by %s', (...call
 });
 
 it('says that the working directory is not there', () => {
-  const { status, stderr, log } = runJob({ launch: { workdir: '/not/there' } });
-  expect({ status, log }).toEqual({ status: 78, log: null });
-  expect(stderr).toMatch(/^job\.sbatch: the working directory '\/not\/there' cannot be entered: make it/);
+  expect(refusalOf({ launch: { workdir: '/not/there' } })).toMatch(
+    /^job\.sbatch: the working directory '\/not\/there' cannot be entered: make it/,
+  );
 });
 
 it('needs no room in /tmp', () => {
@@ -173,9 +169,9 @@ it.each(['slurm', 'launch'] as const)(
   'refuses lines of %s.setup that no program takes as one word',
   (section) => {
     const setup = Array.from({ length: 700 }, () => `# ${'ü'.repeat(99)}`);
-    const { status, stderr, log } = runJob({ [section]: { setup } });
-    expect({ status, log }).toEqual({ status: 78, log: null });
-    expect(stderr).toContain(`the lines of ${section}.setup are more than the 128 KiB`);
+    expect(refusalOf({ [section]: { setup } })).toContain(
+      `the lines of ${section}.setup are more than the 128 KiB`,
+    );
   },
 );
 

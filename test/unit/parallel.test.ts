@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countCrossings } from '../../src/compiler/mapping/count-crossings.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
+import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { countGroups } from '../../src/review/count-spans.ts';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { listFigures } from '../../src/review/diff/format-figures.ts';
@@ -19,6 +20,13 @@ const findingsOf = (source: string) =>
     const { line } = positionAt(file, start);
     return `${severity} ${code} ${line} ${file.text.slice(start, end)}`;
   });
+
+/** What `explain` says of a rank. */
+function factsOf(plan: LaunchPlan, rank: number) {
+  const found = explainPlan({ plan, topology: null, decisions: null }, { kind: 'rank', rank });
+  if (typeof found === 'string') throw new Error(found);
+  return found[0]?.facts ?? [];
+}
 
 describe('sizes and orders', () => {
   test.each([
@@ -94,12 +102,9 @@ describe('tensor parallel groups that leave', () => {
 
   test('a saved plan is held to the same', () => {
     const plan = planOf(text('tp: 4'));
-    const wrong = {
-      ...plan,
-      launch: { ...plan.launch, parallel: { tp: 4, cp: 1, ep: 1, dp: 3, pp: 1, order: 'tp-dp' } },
-    };
+    const parallel = { tp: 4, cp: 1, ep: 1, dp: 3, pp: 1, order: 'tp-dp' };
     expect(findContradiction(plan)).toBeNull();
-    expect(findContradiction(wrong)).toContain('RP3039');
+    expect(findContradiction({ ...plan, launch: { ...plan.launch, parallel } })).toContain('RP3039');
     const dealt = planOf(text('tp: 2', 'mapping: {order: cyclic}\n', '{hosts: n1, gpus: {count: 4}}'));
     expect(findContradiction(dealt)).toBeNull();
   });
@@ -122,12 +127,11 @@ describe('what people see', () => {
   });
 
   test('explain names the groups of a rank', () => {
-    const found = explainPlan({ plan, topology: null, decisions: null }, { kind: 'rank', rank: 5 });
-    if (typeof found === 'string') throw new Error(found);
-    const facts = new Map(found[0]?.facts.map(({ topic, text: said }) => [topic, said]));
-    expect(facts.get('tp')).toBe('2 of 2: ranks 4-5, all on n1');
-    expect(facts.get('pp')).toBe('1 of 2: ranks 5,13, on 2 nodes: n[1-2]');
-    expect(facts.get('ep')).toBe('3 of 4: ranks 1,3,5,7, all on n1');
+    expect(Object.fromEntries(factsOf(plan, 5).map(({ topic, text: said }) => [topic, said]))).toMatchObject({
+      tp: '2 of 2: ranks 4-5, all on n1',
+      pp: '1 of 2: ranks 5,13, on 2 nodes: n[1-2]',
+      ep: '3 of 4: ranks 1,3,5,7, all on n1',
+    });
   });
 
   test('diff counts what spans more than before', () => {
@@ -218,8 +222,7 @@ describe('islands of a node', () => {
   ])('blocks of %d are counted with the bound', (size, expected) => {
     const plan = planOf(`${head}launch: {groupSize: ${size}}`, read);
     expect(renderTable(plan).split('\n')).toContain(expected);
-    const found = explainPlan({ plan, topology: null, decisions: null }, { kind: 'rank', rank: 5 });
-    const block = typeof found === 'string' ? null : found[0]?.facts.find(({ topic }) => topic === 'block');
+    const block = factsOf(plan, 5).find(({ topic }) => topic === 'block');
     expect(block?.text).toMatch(size === 2 ? /: within one island$/ : /: leaves its island$/);
   });
 
@@ -234,12 +237,9 @@ describe('islands of a node', () => {
   });
 
   test('explain and diff know them', () => {
-    const [before, after] = ['launch: {}', 'launch: {groupSize: 2}'].map((source) =>
-      planOf(head + source, read),
-    );
-    if (before === undefined || after === undefined) throw new Error('two plans');
-    const found = explainPlan({ plan: after, topology: null, decisions: null }, { kind: 'rank', rank: 1 });
-    expect(typeof found === 'string' ? [] : found[0]?.facts).toContainEqual({
+    const before = planOf(`${head}launch: {}`, read);
+    const after = planOf(`${head}launch: {groupSize: 2}`, read);
+    expect(factsOf(after, 1)).toContainEqual({
       topic: 'island',
       text: '0 of n1: GPUs 0,2, by the links of its inventory file',
       place: null,

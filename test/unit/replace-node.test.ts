@@ -42,39 +42,32 @@ describe('a spare', () => {
     ]);
   });
 
+  const pair = { hosts: 'a,b', gpus: { count: 1 }, spare: true };
+
   test('is no node to begin with', () => {
-    const { diagnostics } = compileText(
-      'version: 1\nname: x\nnodes: [{ hosts: "a,b", gpus: { count: 1 }, spare: true }]\n',
-    );
+    const { diagnostics } = compileText({ nodes: [pair] });
     expect(diagnostics).toMatchObject([
       { code: 'RP3002', message: 'no slot can carry a rank: every node is a spare' },
     ]);
   });
 
   test('is a machine, which only a plan that names machines knows', () => {
-    const { diagnostics } = compileText(
-      'version: 1\nname: x\nnodes: [{ hosts: "a,b", bind: job, gpus: { count: 1 }, spare: true }]\n',
-    );
-    expect(diagnostics[0]?.code).toBe('RP2017');
+    expect(compileText({ nodes: [{ ...pair, bind: 'job' }] }).diagnostics[0]?.code).toBe('RP2017');
   });
 });
 
 describe('replaceNode', () => {
   test.each([
-    { strategy: 'performance-ranked' },
+    { strategy: 'performance-ranked', by: 'memory' },
     { strategy: 'sequential', order: 'cyclic' },
     { strategy: 'sequential', worldSize: 5 },
     { strategy: 'explicit', ranks: ['lab2:1', 'old1:0', 'lab1:0'] },
   ])('moves the ranks of the node and no others: %o', (mapping) => {
-    const before = planWith(
-      mapping.strategy === 'performance-ranked' ? { ...mapping, by: 'memory' } : mapping,
-      {
-        nodes: NODES.map(({ gpus: { score: _, ...gpus }, ...node }) => ({
-          ...node,
-          gpus: { ...gpus, memory: '80GiB' },
-        })),
-      },
-    );
+    const nodes = NODES.map(({ gpus: { score: _, ...gpus }, ...node }) => ({
+      ...node,
+      gpus: { ...gpus, memory: '80GiB' },
+    }));
+    const before = planOf({ nodes, mapping });
     const after = replaced(before, 'lab2', 'lab9');
     expect(findContradiction(after)).toBeNull();
     const moved = after.ranks.filter(({ node }, i) => node !== before.ranks[i]?.node);
@@ -132,13 +125,11 @@ describe('replaceNode', () => {
   });
 
   test('takes a machine that the plan does not know for one like the other, but for its cards', () => {
-    const withUuid = planOf({
-      nodes: [{ hosts: 'a', gpus: [{ index: 0, uuid: 'GPU-11111111-2222-3333-4444-555555555555' }] }],
-    });
-    const after = replaced(withUuid, 'a', 'b');
+    const uuid = 'GPU-11111111-2222-3333-4444-555555555555';
+    const after = replaced(planOf({ nodes: [{ hosts: 'a', gpus: [{ index: 0, uuid }] }] }), 'a', 'b');
     expect(after.nodes.map(({ name, gpus }) => [name, gpus[0]?.uuid ?? null])).toEqual([
       ['b', null],
-      ['a', 'GPU-11111111-2222-3333-4444-555555555555'],
+      ['a', uuid],
     ]);
     expect(findContradiction(after)).toBeNull();
   });
