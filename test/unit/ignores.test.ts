@@ -17,10 +17,9 @@ function findings(text: string, files: Readonly<Record<string, string>> = {}) {
 }
 
 /** Scores that nobody reads: RP3007 at the first of them, in line 6. */
-const scored = (lines: { above?: string; end?: string; score?: string; below?: string }) =>
-  `version: 1\nname: x\nnodes:\n  - hosts: lab1\n    gpus:\n${lines.above ?? ''}      - { index: 0, ${
-    lines.score ?? 'score: 2'
-  } }${lines.end ?? ''}\n${lines.below ?? ''}      - { index: 1 }\n`;
+const scored = ({ above = '', end = '', below = '' }) =>
+  `version: 1\nname: x\nnodes:\n  - hosts: lab1\n    gpus:\n` +
+  `${above}      - { index: 0, score: 2 }${end}\n${below}      - { index: 1 }\n`;
 
 test('the warning that the others are about is there', () => {
   expect(findings(scored({}))).toEqual({ found: ['RP3007 6'], compiles: true });
@@ -41,13 +40,12 @@ describe('a comment that counts', () => {
     expect(findings(scored(lines))).toEqual({ found: [], compiles: true });
   });
 
-  test('with Windows line ends', () => {
-    const text = scored({ above: '# rankplan-ignore RP3007: later\n' }).replaceAll('\n', '\r\n');
-    expect(findings(text).found).toEqual([]);
-    expect(findings(scored({ end: ' # rankplan-ignore RP3007: x' }).replaceAll('\n', '\r\n')).found).toEqual(
-      [],
-    );
-  });
+  test.each([{ above: '# rankplan-ignore RP3007: later\n' }, { end: ' # rankplan-ignore RP3007: x' }])(
+    'with Windows line ends: %j',
+    (lines) => {
+      expect(findings(scored(lines).replaceAll('\n', '\r\n')).found).toEqual([]);
+    },
+  );
 
   test('for several codes, each of which must be there', () => {
     expect(findings(scored({ end: ' # rankplan-ignore RP3007, RP3021: later' })).found).toEqual(['RP1202 6']);
@@ -105,7 +103,7 @@ describe('an error', () => {
   });
 
   test('cannot be named where there is none', () => {
-    expect(findings(scored({ score: 'score: 2', end: ' # rankplan-ignore RP3007, RP9999: no' }))).toEqual({
+    expect(findings(scored({ end: ' # rankplan-ignore RP3007, RP9999: no' }))).toEqual({
       found: ['RP1203 6'],
       compiles: false,
     });

@@ -89,11 +89,8 @@ describe('the topology that is written', () => {
       partitions: join(DATA, `${version}-partitions.txt`),
     });
     for (const options of [[], ['--classes'], ['--partition', 'cpu']]) {
-      const { cwd, status, stdout } = rankplan(['init', '--from', 'slurm', ...options], { bin });
-      expect({ status, stdout }).toMatchObject({
-        status: 0,
-        stdout: expect.stringMatching(/^wrote rankplan\.yaml/),
-      });
+      const { cwd, ...made } = rankplan(['init', '--from', 'slurm', ...options], { bin });
+      expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^wrote rankplan\.yaml/) });
       const check = rankplan(['check', '--slurm', 'rankplan.yaml'], { bin, cwd });
       expect(check).toMatchObject({ status: 0, stdout: expect.stringContaining('and the cluster agrees') });
       expect(rankplan(['compile', 'rankplan.yaml', '-o', 'out'], { bin, cwd })).toMatchObject({ status: 0 });
@@ -160,10 +157,8 @@ test('what is left out leaves no warning behind, and MIG instances are no ordina
     const check = rankplan(['check', '--warnings-as-errors', '-'], { input: stdout });
     expect(check).toMatchObject({ status: 0, stderr: '' });
   }
-  expect(initFrom([node('m1', 'gpu:mig:2')])).toMatchObject({
-    status: 3,
-    stderr: expect.stringContaining('MIG instances'),
-  });
+  const alone = initFrom([node('m1', 'gpu:mig:2')]);
+  expect(alone).toMatchObject({ status: 3, stderr: expect.stringContaining('MIG instances') });
 });
 
 describe('a hostile cluster', () => {
@@ -237,11 +232,8 @@ describe('exit status', () => {
     ['a name that is none', ['--from', 'hostfile', '-', '--name', 'a b'], 'n1', 2, /RP1/],
   ])('%s', (_, args, input, expected, message) => {
     const { cwd, status, stdout, stderr } = rankplan(['init', ...args], { input });
-    expect({ status, stdout, stderr }).toMatchObject({
-      status: expected,
-      stdout: '',
-      stderr: expect.stringMatching(message),
-    });
+    expect({ status, stdout }, stderr).toEqual({ status: expected, stdout: '' });
+    expect(stderr).toMatch(message);
     expect(stderr).not.toContain('    at ');
     expect(existsSync(join(cwd, 'rankplan.yaml'))).toBe(false);
   });
@@ -274,10 +266,7 @@ describe('where the nodes are', () => {
     [['network', '-'], 'SwitchName=x Switches=x\n', 1, /<stdin>:1:1: error\[RP5121\]/],
     [['network', '-'], 'SwitchName=x Nodes=n1\n', 0, /warning\[RP5117\].*8/],
   ] as const)('%j', (args, input, status, message) => {
-    expect(written(args, input)).toMatchObject({
-      status,
-      stderr: expect.stringMatching(message),
-    });
+    expect(written(args, input)).toMatchObject({ status, stderr: expect.stringMatching(message) });
   });
 });
 

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, startClient, uriIn } from '../language-client.ts';
-import { makeFolder } from '../scratch.ts';
+import { makeFolder, writeFiles } from '../scratch.ts';
 
 const GOOD = 'version: 1\nname: lab\nnodes:\n  - { hosts: lab1, gpus: { count: 4 } }\n';
 const WRONG = GOOD.replace('gpus:', 'gpu:');
@@ -16,9 +16,8 @@ let folder = '';
 let client: Client;
 beforeAll(async () => {
   folder = makeFolder('rankplan-lsp-');
-  mkdirSync(join(folder, 'inventory'));
   for (const node of ['lab1', 'lab2'])
-    writeFileSync(join(folder, `inventory/${node}.json`), inventoryOf(node, [0, 1]));
+    writeFiles(folder, { [`inventory/${node}.json`]: inventoryOf(node, [0, 1]) });
   client = await startClient(folder);
 });
 afterAll(async () => {
@@ -79,10 +78,7 @@ describe('findings', () => {
     const gpus = GOOD.split('\n')[3]?.indexOf('gpus') ?? 0;
     const version = client.change(uri, [insert(4, gpus, 'x')]);
     const [finding] = await client.findings(uri, only('RP1101'));
-    expect(finding?.range).toEqual({
-      start: { line: 4, character: gpus },
-      end: { line: 4, character: gpus + 5 },
-    });
+    expect(finding?.range).toEqual(marked(`# a\r\n${GOOD.replace('gpus', '«xgpus»')}`).range);
     expect(client.published.findLast((params) => params.uri === uri)?.version).toBe(version);
   });
 
@@ -153,8 +149,7 @@ describe('inventory files', () => {
     const uri = uriIn(folder, 'later.yaml');
     client.open(uri, FROM_FILES.replace('lab[1-2]', 'new1').replace('inventory/', 'later/'));
     await client.findings(uri, only('RP2011'));
-    mkdirSync(join(folder, 'later'));
-    writeFileSync(join(folder, 'later/new1.json'), inventoryOf('new1', [0]));
+    writeFiles(folder, { 'later/new1.json': inventoryOf('new1', [0]) });
     void client.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
     await client.findings(uri, none);
   });
@@ -171,8 +166,7 @@ describe('inventory files', () => {
 
 describe('addresses', () => {
   test('a percent-encoded one is answered as it was given, and its inventories are found', async () => {
-    mkdirSync(join(folder, 'my job/inventory'), { recursive: true });
-    writeFileSync(join(folder, 'my job/inventory/lab1.json'), inventoryOf('lab1', [0, 0]));
+    writeFiles(folder, { 'my job/inventory/lab1.json': inventoryOf('lab1', [0, 0]) });
     const uri = uriIn(folder, 'my job/job.yaml').replace('job.yaml', '%6aob.yaml');
     client.open(uri, FROM_FILES.replace('lab[1-2]', 'lab1'));
     const found = uriIn(folder, 'my job/inventory/lab1.json');

@@ -1,22 +1,21 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { whyForbidden } from '../../src/runtime/forbidden-output.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
-import { makeFolder } from '../scratch.ts';
+import { makeFolder, writeFiles } from '../scratch.ts';
 
 const scratch = makeFolder('rankplan-place-');
 const home = join(scratch, 'home');
 
 beforeAll(() => {
-  writeFileSync(
-    join(scratch, 'good.yaml'),
-    'version: 1\nname: g\nnodes: [{hosts: lab1, gpus: {count: 2}}]\n',
-  );
-  for (const folder of ['home/inside', 'repo/.git', 'bare/objects', 'bare/refs', 'mine'])
+  writeFiles(scratch, {
+    'good.yaml': 'version: 1\nname: g\nnodes: [{hosts: lab1, gpus: {count: 2}}]\n',
+    'bare/HEAD': 'ref: refs/heads/main\n',
+    'mine/README.md': 'mine\n',
+  });
+  for (const folder of ['home/inside', 'repo/.git', 'bare/objects', 'bare/refs'])
     mkdirSync(join(scratch, folder), { recursive: true });
-  writeFileSync(join(scratch, 'bare/HEAD'), 'ref: refs/heads/main\n');
-  writeFileSync(join(scratch, 'mine/README.md'), 'mine\n');
   symlinkSync('repo/.git', join(scratch, 'link'));
   symlinkSync('home', join(scratch, 'to-home'));
   symlinkSync('/', join(scratch, 'to-root'));
@@ -70,7 +69,6 @@ test('one that others have files in can be', () => {
 
 test('a link to nothing is named', () => {
   symlinkSync('nowhere', join(scratch, 'dangling'));
-  const { status, stderr } = compile('dangling/x/y');
-  expect(stderr).toMatch(/^rankplan: .*dangling is a symbolic link that leads nowhere$/m);
-  expect(status).toBe(3);
+  const said = /^rankplan: .*dangling is a symbolic link that leads nowhere$/m;
+  expect(compile('dangling/x/y')).toMatchObject({ status: 3, stderr: expect.stringMatching(said) });
 });

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { leadsOut } from '../../src/cli/input/read-file.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
-import { makeFolder } from '../scratch.ts';
+import { makeFolder, writeFiles } from '../scratch.ts';
 
 const scratch = makeFolder('rankplan-parent-');
 const mount = join(scratch, 'mount');
@@ -14,26 +14,21 @@ const topologyOf = (inventory: string) =>
 const INVENTORY = '{"formatVersion":"1.0","gpus":[{"index":0}]}\n';
 const NAMES = ['..inv.json', '..data/inv.json', 'mounted.json', '...json'];
 
-function run(program: string, args: readonly string[], cwd = mount) {
-  return spawnSync(program, args, { cwd, encoding: 'utf8' });
-}
+const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: mount });
 const rankplan = (...args: readonly string[]) => runRankplan(args, { cwd: mount });
 
 /** As the kubelet mounts a ConfigMap: each file leads into `..data`, which leads into a folder of that moment. */
 beforeAll(() => {
-  mkdirSync(join(mount, '..2026_11_22'), { recursive: true });
-  writeFileSync(join(mount, '..2026_11_22/inv.json'), INVENTORY);
+  for (const path of ['..2026_11_22/inv.json', '..inv.json', '...json', '../outside.json'])
+    writeFiles(mount, { [path]: INVENTORY });
   symlinkSync('..2026_11_22', join(mount, '..data'));
   symlinkSync('..data/inv.json', join(mount, 'mounted.json'));
-  writeFileSync(join(mount, '..inv.json'), INVENTORY);
-  writeFileSync(join(mount, '...json'), INVENTORY);
-  writeFileSync(join(scratch, 'outside.json'), INVENTORY);
   symlinkSync('../outside.json', join(mount, '..out.json'));
   for (const [i, name] of [...NAMES, '..out.json', '../outside.json'].entries())
-    writeFileSync(join(mount, `${i}.yaml`), topologyOf(name));
-  run('git', ['init', '-q']);
-  run('git', ['add', '-A']);
-  run('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-qm', 'x']);
+    writeFiles(mount, { [`${i}.yaml`]: topologyOf(name) });
+  git('init', '-q');
+  git('add', '-A');
+  git('-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-qm', 'x');
 });
 
 describe('a name that begins with two dots lies inside', () => {

@@ -182,9 +182,8 @@ describe('columns count code points', () => {
   ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
 
   test('a byte order mark takes no column', () => {
-    expect(findings(`\ufefffoo: 1\nname: x\nversion: 1\nnodes: [{hosts: n1, cpuRanks: 1}]\n`)).toEqual([
-      'RP1101 1:1',
-    ]);
+    const text = '\ufefffoo: 1\nname: x\nversion: 1\nnodes: [{hosts: n1, cpuRanks: 1}]\n';
+    expect(findings(text)).toEqual(['RP1101 1:1']);
   });
 
   test('nor does it before bytes that are not UTF-8', () => {

@@ -92,11 +92,7 @@ const MADE_UP_FIELDS = listLaterFields(MADE_UP);
 
 describe('fields that came later', () => {
   const old = { a: { old: 1 }, list: [{}, { late: true }] };
-  const read = {
-    a: { old: 1, late: 7 },
-    list: [{ late: false }, { late: true }],
-    last: null,
-  };
+  const read = { a: { old: 1, late: 7 }, list: [{ late: false }, { late: true }], last: null };
 
   test('are filled in on reading, and left out on writing where they have their default', () => {
     expect(fillIn(structuredClone(old), MADE_UP_FIELDS)).toEqual(read);

@@ -77,8 +77,7 @@ describe('what is said of failures', () => {
   test('no host, where the network is in two halves', () => {
     const half = (host: number): boolean => host < 4;
     const groups = groupsOf(8, ({ from, to }) => half(from) !== half(to));
-    const named = groups.filter(({ kind }) => kind !== 'pair').map(({ host }) => host);
-    expect(named).toEqual([]);
+    expect(groups.filter(({ kind }) => kind !== 'pair')).toEqual([]);
   });
 
   test('each of two hosts that are shut', () => {

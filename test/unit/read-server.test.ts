@@ -15,11 +15,7 @@ describe('a command of a server', () => {
     ['vllm serve m -tp {{self.processes}}', null, null],
     ['numactl -l vllm serve m --tp 2', 2, null],
     ['python -m dynamo.vllm --disaggregation-mode decode -tp 2', 2, 'decode'],
-    [
-      'vllm serve m --kv-transfer-config {"kv_connector":"NixlConnector","kv_role":"kv_consumer"}',
-      1,
-      'decode',
-    ],
+    ['vllm serve m --kv-transfer-config {"kv_connector":"Nixl","kv_role":"kv_consumer"}', 1, 'decode'],
     ['vllm serve m --kv-transfer-config.kv_role=kv_producer', 1, 'prefill'],
     ['vllm serve m --kv-transfer-config {"kv_role":"kv_both"}', 1, null],
   ])('%s: %j GPUs', (line, gpus, stage) => {
@@ -135,12 +131,8 @@ roles:
     vllm, serve, { each: one, words: [--peer, "{{each.p.url}}"] },
     --host=localhost] } }
 `;
-  const lines = compileText(text).diagnostics.map(({ code, primary }) => [
-    code,
-    text.slice(0, primary.start).split('\n').length,
-  ]);
-  expect(lines).toEqual([
-    ['RP3075', 5],
-    ['RP3075', 10],
-  ]);
+  const lines = compileText(text).diagnostics.map(
+    ({ code, primary }) => `${code} ${text.slice(0, primary.start).split('\n').length}`,
+  );
+  expect(lines).toEqual(['RP3075 5', 'RP3075 10']);
 });

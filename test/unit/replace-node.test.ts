@@ -25,10 +25,8 @@ function replaced(of: LaunchPlan, from: string, to: string): LaunchPlan {
 describe('a spare', () => {
   test('gets no rank, and is in the plan', () => {
     expect(plan.worldSize).toBe(8);
-    expect(plan.nodes.filter(({ spare }) => spare).map(({ name, nodeRank }) => [name, nodeRank])).toEqual([
-      ['lab9', null],
-      ['lab8', null],
-    ]);
+    const spares = plan.nodes.filter(({ spare }) => spare);
+    expect(spares).toMatchObject(['lab9', 'lab8'].map((name) => ({ name, nodeRank: null })));
     expect(plan.formatVersion).toBe('1.0');
   });
 

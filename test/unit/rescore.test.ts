@@ -5,7 +5,7 @@ import { isSealed, seal } from '../../src/runtime/probe/describe-inventory.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { planOf, planText } from '../compile-text.ts';
 import { readBeside } from '../read-beside.ts';
-import { makeFolder } from '../scratch.ts';
+import { makeFolder, writeFiles } from '../scratch.ts';
 
 interface Lab {
   readonly folder: string;
@@ -20,11 +20,9 @@ function recordRun(
   files: Readonly<Record<string, string>> = {},
 ): Lab {
   const folder = makeFolder('rankplan-rescore-');
-  for (const [name, content] of Object.entries({ 'rankplan.yaml': text, ...files }))
-    writeFileSync(join(folder, name), content);
-  mkdirSync(join(folder, 'run'));
+  writeFiles(folder, { 'rankplan.yaml': text, ...files });
   const plan = planOf(text, readBeside(folder));
-  writeFileSync(join(folder, 'run/plan.json'), planText(plan) ?? '');
+  writeFiles(folder, { 'run/plan.json': planText(plan) ?? '' });
   for (const { rank, share } of plan.ranks) {
     const speed = speeds[rank];
     if (speed === undefined) continue;
@@ -112,9 +110,8 @@ describe('rankplan rescore', () => {
 
   it('leaves a figure that is near enough', () => {
     const text = `${head('models: { A: { score: 203 } }\n')}nodes: [{ hosts: l1, gpus: { count: 2, model: A } }]\n${TAIL}`;
-    expect(recordRun(text, [200, 198]).rescore().stdout).toContain(
-      '\nno change: the scores are as these runs say\n',
-    );
+    const { stdout } = recordRun(text, [200, 198]).rescore();
+    expect(stdout).toContain('\nno change: the scores are as these runs say\n');
   });
 
   it('writes measured figures into inventory files, and seals those that were', () => {

@@ -115,9 +115,8 @@ describe('explain', () => {
   test('says what a plan has not', () => {
     expect(ask(GRPO, { kind: 'plan' }, 'sever')).toBe('the plan has no role sever: it has server, trainer');
     expect(ask(GRPO, { kind: 'rank', rank: 9 })).toBe('no replica of any role has a process 9');
-    expect(
-      ask('version: 1\nname: x\nnodes: [{hosts: a, gpus: {count: 1}}]\n', { kind: 'plan' }, 'x'),
-    ).toContain('no roles');
+    const plain = 'version: 1\nname: x\nnodes: [{hosts: a, gpus: {count: 1}}]\n';
+    expect(ask(plain, { kind: 'plan' }, 'x')).toContain('no roles');
   });
 });
 
@@ -128,11 +127,7 @@ const verdict = (change: (text: string) => string): string => {
 };
 
 test.each<readonly [string, string, string | RegExp]>([
-  [
-    'python, grpo.py',
-    'python, other.py',
-    /^other code runs: roles\.trainer\.launch\.command; no process moves$/,
-  ],
+  ['python, grpo.py', 'python, x.py', /^other code runs: roles\.trainer\.launch\.command; no process moves$/],
   ['http: 8000', 'http: 8100', /^other hosts: roles\.server\.ports\.http; no process moves$/],
   ['end: true', 'end: true\n    restart: on-failure', '1 setting changes: roles.trainer.restarts'],
   ['/health,', '/ready,', '1 setting changes: roles.server.readiness.value'],
@@ -180,10 +175,8 @@ test('a spare takes all processes of a node, of whatever role, with the master',
 
 test('a plan that a job binds gets its machines', () => {
   const plan = sound(bindPlan(planOf(BOUND), ['n7', 'n8']));
-  expect(plan.roles?.flatMap(({ replicas }) => replicas.map(({ master }) => master?.address))).toEqual([
-    'n7',
-    'n7',
-  ]);
+  const masters = plan.roles?.flatMap(({ replicas }) => replicas.map(({ master }) => master?.address));
+  expect(masters).toEqual(['n7', 'n7']);
   expect(plan.ranks.map(({ node }) => node)).toEqual(['n7', 'n7', 'n8', 'n8']);
 });
 
@@ -202,9 +195,8 @@ describe('an editor', () => {
   test('says what a role is, where its name stands and where others name it', () => {
     expect(hovered(GRPO.replace('  server:', '  ser|ver:'))).toContain('server-0     a:4-5');
     expect(hovered(GRPO.replace('{ server: ready', '{ ser|ver: ready'))).toContain('server-1     a:6-7');
-    expect(hovered(GRPO.replace('a:4-7', 'a:4|-7'))).toContain(
-      'a:4  server-0\\na:5  server-0\\na:6  server-1',
-    );
+    const slots = 'a:4  server-0\\na:5  server-0\\na:6  server-1';
+    expect(hovered(GRPO.replace('a:4-7', 'a:4|-7'))).toContain(slots);
     expect(hovered(GRPO.replace('each: server', 'each: ser|ver'))).toContain('2 replicas of 1 process');
   });
 

@@ -235,12 +235,7 @@ describe('a saved plan contradicts itself where', () => {
     ],
     ['the end is not critical', 'grpo', (r) => (r[2].critical = false), 'RP3063'],
     ['the run ends before', 'evaluation', (r) => (r[1].dependsOn = { trainer: 'complete' }), 'RP3063'],
-    [
-      'a rank of a world is there twice',
-      'parameters',
-      (r) => (r[1].replicas[1].processes[0].rank = 1),
-      'ranks',
-    ],
+    ['a world has a rank twice', 'parameters', (r) => (r[1].replicas[1].processes[0].rank = 1), 'ranks'],
     ['roles wait for each other', 'grpo', (r) => (r[0].dependsOn = { trainer: 'ready' }), 'RP3062'],
   ])('%s', (_, name, change, found) => {
     expect(contradicts(name, change)).toContain(found);
@@ -297,15 +292,12 @@ describe('no false finding, and a sound plan, of', () => {
   });
 
   it('a client that waits, before which its server starts, or of whose server nothing shows that it is ready', () => {
+    const env = { URL: '{{server.http.url}}' };
     const codes = (server: object, client: object) =>
       compileRoles({
         server: { slots: ['a:0'], ports: { http: 8000 }, launch: { command: ['x'] }, ...server },
         proxy: { slots: ['a:1'], dependsOn: { server: 'ready' }, launch: { command: ['x'] } },
-        client: {
-          slots: ['a:2'],
-          launch: { command: ['x'], env: { URL: '{{server.http.url}}' } },
-          ...client,
-        },
+        client: { slots: ['a:2'], launch: { command: ['x'], env }, ...client },
       }).diagnostics.map(({ code }) => code);
     const readiness = { http: '/' };
     expect(codes({ readiness }, {})).toEqual(['RP3077']);
