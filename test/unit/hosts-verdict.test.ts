@@ -41,6 +41,9 @@ interface Scene {
   readonly wayMs?: number;
 }
 
+/** A scene, often of steps alone. */
+type Row = readonly [string, Scene | readonly Step[], Partial<Outcome>];
+
 interface Outcome {
   status: number;
   who: string | null;
@@ -50,7 +53,8 @@ interface Outcome {
 }
 
 /** Plays a scene in steps of ten milliseconds, and looks when the judge wants to. */
-function play({ ranks = [2, 2], steps, silent = [], wayMs = 20 }: Scene): Outcome {
+function play(scene: Scene | readonly Step[]): Outcome {
+  const { ranks = [2, 2], steps, silent = [], wayMs = 20 } = 'steps' in scene ? scene : { steps: scene };
   const judge = createJudge({ ranks, patienceMs: 4000 });
   const outcome: Outcome = { status: -1, who: null, endsAt: null, clearAt: null };
   const answers = new Map<number, number>();
@@ -93,12 +97,12 @@ const FINE: readonly Step[] = [
 ];
 
 describe('an attempt', () => {
-  it.each<readonly [string, Scene, Partial<Outcome>]>([
-    ['ends well', { steps: FINE }, { status: 0, who: null, endsAt: null }],
+  it.each<Row>([
+    ['ends well', FINE, { status: 0, who: null, endsAt: null }],
     ['ends well on one host', { ranks: [1], steps: [at(100, well(0, 0))] }, { status: 0, endsAt: null }],
     [
       'with a rank of status 3 has its status',
-      { steps: [at(100, end(0, 1, 3))] },
+      [at(100, end(0, 1, 3))],
       { status: 3, who: 'rank 1', endsAt: 100 },
     ],
     [
@@ -123,32 +127,32 @@ describe('an attempt', () => {
     ],
     [
       'is that of the earlier one, though it comes later',
-      { steps: [at(100, end(0, 1, 3, { at: 90 })), at(110, end(1, 2, 4, { at: 80 }))] },
+      [at(100, end(0, 1, 3, { at: 90 })), at(110, end(1, 2, 4, { at: 80 }))],
       { who: 'rank 2', status: 4, endsAt: 100 },
     ],
     [
       'takes the order of a host, whatever its clock does',
-      { steps: [at(100, end(0, 1, 3, { at: 90 })), at(100, end(0, 0, 4, { at: 10 }))] },
+      [at(100, end(0, 1, 3, { at: 90 })), at(100, end(0, 0, 4, { at: 10 }))],
       { who: 'rank 1', status: 3 },
     ],
     [
       'takes the first host where two fail at the same time',
-      { steps: [at(100, end(1, 2, 4, { at: 80 })), at(110, end(0, 1, 3, { at: 80 }))] },
+      [at(100, end(1, 2, 4, { at: 80 })), at(110, end(0, 1, 3, { at: 80 }))],
       { who: 'rank 1' },
     ],
     [
       'takes no end that comes behind the answer for a failure',
-      { steps: [at(100, end(0, 1, 3, { at: 90 })), at(130, end(1, 2, 4, { at: 10 }))] },
+      [at(100, end(0, 1, 3, { at: 90 })), at(130, end(1, 2, 4, { at: 10 }))],
       { who: 'rank 1', status: 3 },
     ],
     [
       'takes no rank that TERM ended before the host answered',
-      { steps: [at(100, end(0, 1, 3, { at: 90 })), at(110, end(1, 2, 143, { at: 10, killer: 15 }))] },
+      [at(100, end(0, 1, 3, { at: 90 })), at(110, end(1, 2, 143, { at: 10, killer: 15 }))],
       { who: 'rank 1', status: 3 },
     ],
     [
       'blames a rank that somebody ended by TERM before',
-      { steps: [at(100, end(1, 2, 143, { killer: 15 }))] },
+      [at(100, end(1, 2, 143, { killer: 15 }))],
       { who: 'rank 2', status: 143 },
     ],
   ])('%s', (_, scene, expected) => {
@@ -157,10 +161,10 @@ describe('an attempt', () => {
 });
 
 describe('a rank that says that another left it', () => {
-  it.each<readonly [string, Scene, Partial<Outcome>]>([
+  it.each<Row>([
     [
       'is not blamed where another fails within three seconds',
-      { steps: [at(100, end(0, 0, 5, { says: true })), at(3000, end(1, 2, 9))] },
+      [at(100, end(0, 0, 5, { says: true })), at(3000, end(1, 2, 9))],
       { who: 'rank 2', status: 9, endsAt: 3000 },
     ],
     [
@@ -170,44 +174,37 @@ describe('a rank that says that another left it', () => {
     ],
     [
       'is blamed after three seconds',
-      { steps: [at(100, end(0, 0, 5, { says: true }))] },
+      [at(100, end(0, 0, 5, { says: true }))],
       { who: 'rank 0', status: 5, endsAt: 3100 },
     ],
     [
       'is blamed at once where no other rank runs',
-      {
-        steps: [
-          at(50, well(0, 1)),
-          at(60, well(1, 2)),
-          at(70, well(1, 3)),
-          at(100, end(0, 0, 5, { says: true })),
-        ],
-      },
+      [at(50, well(0, 1)), at(60, well(1, 2)), at(70, well(1, 3)), at(100, end(0, 0, 5, { says: true }))],
       { who: 'rank 0', status: 5, endsAt: 100 },
     ],
     [
       'is the first of several that say so',
-      { steps: [at(100, end(0, 0, 5, { says: true })), at(200, end(1, 2, 6, { says: true, at: 50 }))] },
+      [at(100, end(0, 0, 5, { says: true })), at(200, end(1, 2, 6, { says: true, at: 50 }))],
       { who: 'rank 2', status: 6, endsAt: 3100 },
     ],
     [
       'does not hide a lost host',
-      { steps: [at(100, end(0, 0, 5, { says: true })), at(1000, fault(1, 'lost', 75))] },
+      [at(100, end(0, 0, 5, { says: true })), at(1000, fault(1, 'lost', 75))],
       { who: 'host 1: lost', status: 75, endsAt: 1000 },
     ],
     [
       'is not known as one before its log is',
-      { steps: [at(100, end(0, 0, 5, { says: null })), at(300, tail(0, 0, true)), at(2000, end(1, 2, 9))] },
+      [at(100, end(0, 0, 5, { says: null })), at(300, tail(0, 0, true)), at(2000, end(1, 2, 9))],
       { who: 'rank 2', status: 9, endsAt: 2000 },
     ],
     [
       'is blamed where its log does not come within a second',
-      { steps: [at(100, end(0, 0, 5, { says: null }))] },
+      [at(100, end(0, 0, 5, { says: null }))],
       { who: 'rank 0', status: 5, endsAt: 1100 },
     ],
     [
       'is blamed at once where its host is gone before its log came',
-      { steps: [at(100, end(0, 0, 5, { says: null })), at(200, over(0, false))] },
+      [at(100, end(0, 0, 5, { says: null })), at(200, over(0, false))],
       { who: 'rank 0', status: 5, endsAt: 200 },
     ],
     [
@@ -220,35 +217,25 @@ describe('a rank that says that another left it', () => {
     ],
     [
       'is blamed before the loss of its host, which came behind',
-      {
-        steps: [
-          at(100, end(1, 2, 3, { says: null })),
-          at(110, fault(1, 'lost', 75, 10)),
-          at(110, over(1, false)),
-        ],
-      },
+      [at(100, end(1, 2, 3, { says: null })), at(110, fault(1, 'lost', 75, 10)), at(110, over(1, false))],
       { who: 'rank 2', status: 3 },
     ],
     [
       'keeps the verdict waiting for its log',
-      {
-        steps: [
-          at(100, end(0, 0, 5, { says: null, at: 10 })),
-          at(100, end(1, 2, 9, { at: 20 })),
-          at(400, tail(0, 0, true)),
-        ],
-      },
+      [
+        at(100, end(0, 0, 5, { says: null, at: 10 })),
+        at(100, end(1, 2, 9, { at: 20 })),
+        at(400, tail(0, 0, true)),
+      ],
       { who: 'rank 2', status: 9, endsAt: 100, clearAt: 400 },
     ],
     [
       'is blamed before a later one where its log says nothing of another',
-      {
-        steps: [
-          at(100, end(0, 0, 5, { says: null, at: 10 })),
-          at(100, end(1, 2, 9, { at: 20 })),
-          at(400, tail(0, 0, false)),
-        ],
-      },
+      [
+        at(100, end(0, 0, 5, { says: null, at: 10 })),
+        at(100, end(1, 2, 9, { at: 20 })),
+        at(400, tail(0, 0, false)),
+      ],
       { who: 'rank 0', status: 5 },
     ],
   ])('%s', (_, scene, expected) => {
@@ -271,42 +258,42 @@ describe('a rank that says that another left it', () => {
 });
 
 describe('what is no end of a rank', () => {
-  it.each<readonly [string, Scene, Partial<Outcome>]>([
-    ['a lost host is 75', { steps: [at(100, fault(1, 'lost', 75))] }, { who: 'host 1: lost', status: 75 }],
+  it.each<Row>([
+    ['a lost host is 75', [at(100, fault(1, 'lost', 75))], { who: 'host 1: lost', status: 75 }],
     [
       'a host is blamed by when it was heard last',
-      { steps: [at(4100, fault(1, 'lost', 75, 100)), at(4100, end(0, 0, 3, { at: 200 }))] },
+      [at(4100, fault(1, 'lost', 75, 100)), at(4100, end(0, 0, 3, { at: 200 }))],
       { who: 'host 1: lost', status: 75 },
     ],
     [
       'a host that is lost while all are ended is not blamed',
-      { steps: [at(100, end(0, 0, 3, { at: 90 })), at(110, fault(1, 'lost', 75, 10))] },
+      [at(100, end(0, 0, 3, { at: 90 })), at(110, fault(1, 'lost', 75, 10))],
       { who: 'rank 0', status: 3 },
     ],
     [
       'the rank of a host counts before its loss',
-      { steps: [at(100, end(1, 2, 3)), at(100, fault(1, 'lost', 75, 10))] },
+      [at(100, end(1, 2, 3)), at(100, fault(1, 'lost', 75, 10))],
       { who: 'rank 2', status: 3 },
     ],
     [
       'ranks that were ended on their host have the status of that signal',
-      { steps: [at(100, fault(0, 'interrupted', 143))] },
+      [at(100, fault(0, 'interrupted', 143))],
       { who: 'host 0: interrupted', status: 143 },
     ],
-    ['a signal to the launcher is its status', { steps: [at(100, signal(2))] }, { who: null, status: 130 }],
+    ['a signal to the launcher is its status', [at(100, signal(2))], { who: null, status: 130 }],
     [
       'a signal makes consequences of what comes later',
-      { steps: [at(100, signal(15)), at(150, end(0, 0, 3)), at(160, fault(1, 'lost', 75))] },
+      [at(100, signal(15)), at(150, end(0, 0, 3)), at(160, fault(1, 'lost', 75))],
       { who: null, status: 143, endsAt: 100 },
     ],
     [
       'a failure stays when a signal follows',
-      { steps: [at(100, end(0, 0, 3)), at(110, signal(15))] },
+      [at(100, end(0, 0, 3)), at(110, signal(15))],
       { who: 'rank 0', status: 3 },
     ],
     [
       'a rank that another left is blamed where somebody ends the run meanwhile',
-      { steps: [at(100, end(0, 0, 5, { says: true })), at(500, signal(15))] },
+      [at(100, end(0, 0, 5, { says: true })), at(500, signal(15))],
       { who: 'rank 0', status: 5, endsAt: 500 },
     ],
   ])('%s', (_, scene, expected) => {

@@ -202,7 +202,7 @@ describe('what this rankplan cannot read', () => {
   });
 
   test.each(['2.0', '0.9', '10.1'])('format %s', (version) => {
-    expect(codes({ ...readSaved('examples/quickstart'), formatVersion: version })).toEqual(['RP4004']);
+    expect(codes({ ...readSaved('examples/heterogeneous'), formatVersion: version })).toEqual(['RP4004']);
   });
 });
 

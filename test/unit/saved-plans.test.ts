@@ -62,7 +62,7 @@ describe('an output directory', () => {
     ['of a newer minor version is read, with fields of its own', '"1.99", "future": {}', 0],
     ['of another major version is refused', '"2.0"', 3],
   ])('%s', (_, version, status) => {
-    const plan = pathOf('examples/quickstart');
+    const plan = pathOf('examples/heterogeneous');
     const out = compile(plan, 'env');
     const manifest = join(out, '.rankplan.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"1.0"', version));

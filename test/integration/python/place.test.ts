@@ -149,7 +149,7 @@ sys.modules["torch"] = types.SimpleNamespace(cuda=types.SimpleNamespace(
   });
 
   test('needs the plan of this very process', () => {
-    const other = JSON.stringify(resolve('test/golden/examples/shares/expected'));
+    const other = JSON.stringify(resolve('test/golden/examples/measured/expected'));
     const output = compile(EIGHT, `print(repr(rankplan.assert_placement(${other})))`);
     const words = ['run', '--tee', '--audit', 'off', output];
     const { stdout, stderr, status } = rankplanOn(machine('eight-h100'), words);
