@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 const BUDGETS = [
   ['lines of src', linesOf('src'), 47_080],
   ['lines of native', linesOf('native'), 11_680],
-  ['lines of test, golden files included', linesOf('test'), 60_700],
+  ['lines of test, golden files included', linesOf('test'), 58_000],
   ['lines of scripts and bench', linesOf('scripts', 'bench'), 4_550],
   ['lines of docs, the pages of codes aside', linesOf('docs/**.md', ':!docs/diagnostics'), 4_980],
   ['lines of docs/architecture.md', linesOf('docs/architecture.md'), 250],

@@ -18,7 +18,7 @@ function expectFindings({ codes, compiles = false }: HostileInput, { plan, diagn
   expect(found).toEqual(codes ?? expect.arrayContaining([expect.any(String)]));
 }
 
-/** What takes a while is here in a twentieth of its size; whole, and in a process of its own, in test/long. */
+/** What takes a while is here in a tenth of its size; whole, and in a process of its own, in test/long. */
 describe.each([...TEXTS, ...LISTINGS])('%s', (_group, inputs) => {
   const small = inputs.filter(({ partOf, isLong }) => partOf === undefined && isLong !== true);
   const sized = inputs.flatMap(({ partOf, ...input }) =>
@@ -30,8 +30,8 @@ describe.each([...TEXTS, ...LISTINGS])('%s', (_group, inputs) => {
     expectFindings(input, compileText(input.source(), readBeside(folder)));
   });
 
-  test.runIf(sized.length > 0).each(some(sized))('a twentieth of: $name', ({ partOf, ...input }) => {
-    const [small, large] = [partOf(1 / 80), partOf(1 / 20)];
+  test.runIf(sized.length > 0).each(some(sized))('a tenth of: $name', ({ partOf, ...input }) => {
+    const [small, large] = [partOf(1 / 40), partOf(1 / 10)];
     const before = cpuSecondsOf(() => compileText(small));
     const measure = () => cpuSecondsOf(() => expectFindings(input, compileText(large)));
     const most = 10 * Math.max(before, 0.05);
