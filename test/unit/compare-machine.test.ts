@@ -18,29 +18,14 @@ import { gpuUse, nativeProcess } from '../native-use.ts';
 const [MIB, GIB] = [2 ** 20, 2 ** 30];
 
 const gpu = (index: number, facts: Partial<MachineGpu> = {}): MachineGpu => ({
-  index,
-  uuid: `GPU-${index}000`,
-  model: 'NVIDIA A100-SXM4-80GB',
-  vendor: 'nvidia',
-  memoryBytes: 80 * GIB,
-  pci: `0000:0${index}:00.0`,
-  computeCapability: '8.0',
-  cpus: null,
-  numaNode: null,
-  isDivided: false,
-  parent: null,
-  links: null,
-  ...facts,
+  ...{ index, uuid: `GPU-${index}000`, model: 'NVIDIA A100-SXM4-80GB', vendor: 'nvidia' as const },
+  ...{ memoryBytes: 80 * GIB, pci: `0000:0${index}:00.0`, computeCapability: '8.0' },
+  ...{ cpus: null, numaNode: null, isDivided: false, parent: null, links: null, ...facts },
 });
 
 const machineOf = (...gpus: MachineGpu[]): Machine => ({
-  node: 'lab1',
-  cpus: 8,
-  driver: '580.1',
-  cuda: '13.0',
-  nvlinkDomain: null,
-  gpus,
-  sick: [],
+  ...{ node: 'lab1', cpus: 8, driver: '580.1', cuda: '13.0', nvlinkDomain: null },
+  ...{ gpus, sick: [] },
 });
 
 const FOUR = machineOf(gpu(0), gpu(1), gpu(2), gpu(3));
@@ -168,10 +153,8 @@ describe('planned GPUs', () => {
       'GPU lab1:1-3 (ranks 0-1) is not there: this machine has GPU 0 only',
       'GPU lab1:4 (no rank) is not there: this machine has GPU 0 only',
     ]);
-    expect(compare(pairs, machineOf(gpu(0))).map((found) => found.split(' ')[1])).toEqual([
-      'error',
-      'warning',
-    ]);
+    const severities = compare(pairs, machineOf(gpu(0))).map((found) => found.split(' ')[1]);
+    expect(severities).toEqual(['error', 'warning']);
   });
 });
 
@@ -185,11 +168,7 @@ describe('MIG', () => {
   const UNDER_MIG: Readonly<Record<string, readonly [readonly string[], Machine, readonly string[]]>> = {
     'an instance that is there, at whatever index': [[instance('MIG-b')], divided, []],
     'an instance that is not there': [[instance('MIG-c')], divided, ['RP5234 error 6: MIG-c']],
-    'an instance of a GPU that is not divided any more': [
-      [instance('MIG-a')],
-      FOUR,
-      ['RP5234 error 6: MIG-a'],
-    ],
+    'an instance of a GPU no longer divided': [[instance('MIG-a')], FOUR, ['RP5234 error 6: MIG-a']],
     'an instance of another GPU': [[instance('MIG-a', 0)], divided, ['RP5234 error 6: 0']],
     'an instance of a lost GPU': [[instance('MIG-a')], lost(1), ['RP5205 error 6: 1']],
     'an instance of another size': [
