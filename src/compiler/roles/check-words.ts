@@ -15,19 +15,19 @@ const FILLED_HELP =
 /** Elsewhere a placeholder would reach a shell, a program or the file system with its braces. */
 export function checkUnfilled({ source, roles }: Topology, report: Reporter): void {
   const names = new Set(roles?.map(({ name }) => name));
-  for (const [container, key, text] of listTexts(source)) {
+  for (const { text, span } of listTexts(source)) {
     const found = text.includes('{{') ? findPlaceholder(text, names) : undefined;
-    const span = (): Span => valueSpan(container, key as never);
     if (found !== undefined)
       report.error('RP3068', span(), `\`${found}\` is not filled here`, { help: FILLED_HELP });
   }
 }
 
-/** The texts of a document in which placeholders are not filled, each with the map or list that has it. */
-function* listTexts(container: object, path = ''): Generator<readonly [object, string | number, string]> {
+/** The texts of a document in which placeholders are not filled, each with its place. */
+function* listTexts(container: object, path = ''): Generator<{ readonly text: string; span(): Span }> {
   for (const [key, value] of Object.entries(container)) {
     const at = path === '' ? key : `${path}.${key}`;
-    if (typeof value === 'string') yield [container, Array.isArray(container) ? Number(key) : key, value];
+    const span = () => valueSpan(container, Array.isArray(container) ? Number(key) : key);
+    if (typeof value === 'string') yield { text: value, span };
     else if (typeof value === 'object' && value !== null && !FILLED.test(at)) yield* listTexts(value, at);
   }
 }

@@ -94,15 +94,15 @@ function adviseList(name: string, text: string): string | null {
 
 const WORDS: ReadonlySet<string> = new Set(['command', 'wrap', 'healthCheck', 'srun']);
 
-/** What to do about a key that the schema does not know at this path, where it knows `known`. */
-export function adviseKey(root: Schema, path: Path, key: string, known: readonly string[]): string {
+/** What to do about a key that the schema does not know where it knows `known`, and that belongs nowhere else. */
+export function adviseKey(key: string, known: readonly string[]): string {
   // Within braces `count:2` is one word.
   const [, start = '', rest] = /^([A-Za-z]\w*):(.+)$/s.exec(key) ?? [];
   if (rest !== undefined && known.includes(start)) return `a blank is missing: write \`${start}: ${rest}\``;
-  return advisePlace(root, path, key, known) ?? `the keys here are: ${known.join(', ')}`;
+  return `the keys here are: ${known.join(', ')}`;
 }
 
-/** A right key in a wrong place: where it belongs; a like one of this place is hardly meant then. */
+/** A right key in a wrong place: where it belongs. */
 export function advisePlace(root: Schema, path: Path, key: string, known: readonly string[]): string | null {
   const isOptionOfJob = path.length === 1 && path[0] === 'slurm' && isDirective(key);
   if (isOptionOfJob) return `write it under \`slurm.directives\`, as \`${key}: …\``;

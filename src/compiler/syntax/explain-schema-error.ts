@@ -51,15 +51,12 @@ export function reportSchemaError(subject: Subject, prefix: Path, error: Validat
   }
   const span = place(file, root, path, finding);
   // Users do not write plans, so a plan gets no suggested edit.
-  const fixed = name === 'plan' ? {} : fix({ ...mistake, span });
+  const fixed = name === 'plan' ? {} : fix({ ...mistake, span }, finding);
   report.error(code, span, message, { help, ...fixed });
 }
 
 /** What to write instead, as an edit and in words, as far as that can be said. */
-function fix(mistake: Mistake): Details {
-  const { error, path, root, schema } = mistake;
-  const key = String(error.params['additionalProperty']);
-  const isMisplaced = advisePlace(root, path, key, Object.keys(schema.properties ?? {})) !== null;
+function fix(mistake: Mistake, { isMisplaced = false }: Finding): Details {
   const suggestion = isMisplaced ? null : suggestEdit(mistake);
   const advice = mistake.error.keyword === 'type' ? adviseType(mistake) : null;
   if (advice === null) return { suggestion };
@@ -73,6 +70,8 @@ interface Finding {
   readonly key?: string;
   readonly at?: 'key' | 'missing';
   readonly help?: string;
+  /** The key belongs elsewhere, so one that is like it is hardly meant. */
+  readonly isMisplaced?: boolean;
 }
 
 function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
@@ -84,9 +83,12 @@ function explain(mistake: Omit<Mistake, 'span'>, subject: SchemaName): Finding {
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
       const known = Object.keys(schema.properties ?? {});
-      const meant = advisePlace(root, path, key, known) === null ? didYouMean(key, known) : '';
-      const help = adviseKey(root, path, key, known);
-      return { code: 'RP1101', message: `unknown key \`${key}\`${meant}`, key, at: 'key', help };
+      const place = advisePlace(root, path, key, known);
+      const common = { code: 'RP1101', key, at: 'key' } as const;
+      if (place !== null)
+        return { ...common, message: `unknown key \`${key}\``, help: place, isMisplaced: true };
+      const meant = didYouMean(key, known);
+      return { ...common, message: `unknown key \`${key}\`${meant}`, help: adviseKey(key, known) };
     }
     case 'required': {
       const key = String(params['missingProperty']);

@@ -173,7 +173,7 @@ note_end() { # a replica that has ended
 }
 
 judge() { # replica, status, why: what is not critical ends the run only where another waits for it
-  if [[ ${facts[${role_of[$1]}.critical]} == yes ]] || { [[ $ending == signal ]] && has_ended; }; then fail "$@"
+  if [[ ${facts[${role_of[$1]}.critical]} == yes ]] || { [[ $ending == signal && ${#steps[@]} == "${#replicas[@]}" ]] && has_ended; }; then fail "$@"
   elif is_awaited "${role_of[$1]}"; then fail "$1" "$2" "$3, and $waiting waits for it"
   else say "$1 failed: $3; the run goes on"; fi
 }
