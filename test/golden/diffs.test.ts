@@ -9,7 +9,7 @@ import { makeFolder } from '../scratch.ts';
  * A case is a folder with two topologies, and what `rankplan diff` prints of them: as text, and in each other format that has a
  * file there. The old one is `old.yaml`, or that of the case `exclusion`, edited by `old.sed`; the new one is `new.yaml`, or the
  * old one, edited by `new.sed`.
- * UPDATE_GOLDEN=1 writes that anew; read the difference before you commit it.
+ * UPDATE_GOLDEN=1 writes that again; read the difference before you commit it.
  */
 const CASES = resolve('test/golden/diffs');
 const FORMATS = { text: 'expected.txt', markdown: 'expected.md', json: 'expected.json' };

@@ -6,7 +6,7 @@ import { runRankplan } from '../command/run-rankplan.ts';
 
 /*
  * A case is a folder with `topology.yaml`, and what `rankplan show` prints of it in each format that has a file there.
- * UPDATE_GOLDEN=1 writes that anew; read the difference before you commit it, and look at the picture. Styles and script are
+ * UPDATE_GOLDEN=1 writes that again; read the difference before you commit it, and look at the picture. Styles and script are
  * files of src/review, and stand as their names here; so do, but for one picture, the colours of the scale.
  */
 const CASES = resolve('test/golden/pictures');

@@ -48,6 +48,10 @@ export function readIfThere(path: string): string {
   }
 }
 
+/** A process's letter in its stat file: T stopped, Z ended and not yet waited for; empty where there is none. */
+export const stateOf = (pid: number | undefined): string =>
+  /\) (\S)/.exec(readIfThere(`/proc/${pid}/stat`))?.[1] ?? '';
+
 export const childrenOf = (pid: number | undefined): readonly number[] =>
   readIfThere(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
 

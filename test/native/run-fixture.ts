@@ -2,21 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Ended, runRankplan } from '../command/run-rankplan.ts';
+import { takePorts } from '../listen.ts';
 import { HANG_MS } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { EXEC, makeMarker } from './exec-fixture.ts';
 
 const CLI = resolve(process.env['RANKPLAN_CLI'] ?? 'dist/rankplan.cjs');
-
-/** A port of its own for each topology, below the ephemeral range: files of tests run at the same time, each in a process. */
-let nextPort = 15_000 + (process.pid % 113) * 150;
-
-/** Ports that no other test of this process has. */
-export function takePorts(count: number): number {
-  const first = nextPort;
-  nextPort += count;
-  return first;
-}
 
 export interface Job {
   readonly folder: string;
@@ -51,7 +42,7 @@ export function writeJob({
     name: 'job',
     nodes: nodes ?? [{ hosts: 'localhost', cpuRanks: ranks }],
     mapping,
-    launch: { ...command, master: { port: nextPort++ }, grace: '1s', ...launch },
+    launch: { ...command, master: { port: takePorts(1) }, grace: '1s', ...launch },
   };
   const path = join(folder, 'topology.yaml');
   writeFileSync(path, JSON.stringify(topology));

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listen } from '../listen.ts';
+import { listen, takePorts } from '../listen.ts';
 import { until } from '../patience.ts';
 import { checkRun, isEndedBySignal, isUp, listRuns, placing, ROLE, writeRun } from '../role-runs.ts';
 import { makeFolder } from '../scratch.ts';
 import { findProcesses, hasExec, makeMarker, readIfThere } from './exec-fixture.ts';
-import { findRun, type Job, readLog, runJob, runThere, startRun, takePorts } from './run-fixture.ts';
+import { findRun, type Job, readLog, runJob, runThere, startRun } from './run-fixture.ts';
 
 /** A server of HTTP on the port that it gets as a word; answers /health with 200 after a while. */
 const SERVER = `require('http').createServer((q, a) => { a.statusCode = q.url === '/health' ? 200 : 404; a.end(); })

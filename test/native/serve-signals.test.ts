@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
-import { EXEC, hasExec } from './exec-fixture.ts';
+import { EXEC, hasExec, stateOf } from './exec-fixture.ts';
 import { bash, makeLogs, order, runOf, serve, wrapExec } from './serve-fixture.ts';
 
 describe.skipIf(!hasExec)('signals that end nothing', () => {
@@ -27,7 +27,7 @@ describe.skipIf(!hasExec)('signals that end nothing', () => {
     serving.send(runOf(logs, ['sleep', '1000']));
     await serving.has('started');
     const pid = serving.all('started')[0]?.pid ?? 0;
-    const isStopped = (): boolean => readState(pid) === 'T';
+    const isStopped = (): boolean => stateOf(pid) === 'T';
     serving.send(order.signal('TSTP'));
     await until('the stop', isStopped);
     serving.send(order.signal('CONT'));
@@ -81,13 +81,9 @@ describe.skipIf(!hasExec)('a signal that ends ranks', () => {
     serving.send(runOf(logs, bash(script), { common: ['--grace', '10'] }));
     await until('the rank', logs.hasOutput);
     serving.send(order.signal('TSTP'));
-    await until('the stop', () => readState(serving.all('started')[0]?.pid ?? 0) === 'T');
+    await until('the stop', () => stateOf(serving.all('started')[0]?.pid ?? 0) === 'T');
     serving.send(order.signal('TERM'));
     await serving.finish();
     expect(serving.all('ended')).toMatchObject([{ status: 42 }]);
   });
 });
-
-function readState(pid: number): string {
-  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] ?? '';
-}

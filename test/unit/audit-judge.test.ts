@@ -63,7 +63,7 @@ describe('innocent ranks are verified, and nothing is said against them:', () =>
     );
   });
 
-  test('when a GPU is lost and the driver counts the others anew', () => {
+  test('when a GPU is lost and the driver counts the others again', () => {
     const three = plan({ ranks: [0, 1, 2] });
     const all = [[of(0, 8 * GIB)], [of(1, 8 * GIB)], [of(2, 8 * GIB)]];
     const fewer = (at: number) =>

@@ -123,7 +123,7 @@ describe('what was not seen', () => {
     expect(judged.reasons[0]?.message).toContain('does not list 1 of its 2 planned GPUs');
   });
 
-  test('a GPU that is lost while they run, behind which the driver counts anew', () => {
+  test('a GPU that is lost while they run, behind which the driver counts again', () => {
     const all = [[of(0)], [of(0)], [of(1)], [of(1)]];
     const renamed = [1, 2, 3].map((was) => ({ key: `GPU-${was}`, uuid: `GPU-${was}` }));
     const judged = judge(pairs, [...repeat(all, [1, 2]), ...repeat(all.slice(1), [3, 4], { gpus: renamed })]);

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findProcesses, readIfThere } from '../native/exec-fixture.ts';
+import { findProcesses, readIfThere, stateOf } from '../native/exec-fixture.ts';
+import { READY } from '../native/run-fixture.ts';
 import { HANG_MS, until } from '../patience.ts';
 import { makePlan, start, writeOutput, writeScript } from './launch-sh-fixture.ts';
 
@@ -10,7 +11,6 @@ import { makePlan, start, writeOutput, writeScript } from './launch-sh-fixture.t
  * The table of docs/run.md, row by row: what is left of the ranks when launch.sh has ended.
  */
 const STAY = 'while :; do sleep 1; done';
-const READY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK"';
 const BACKGROUND = 'bash -c "exec -a $1 sleep 1000" &';
 const DAEMON = '(setsid bash -c "exec -a $1 sleep 1000" &); sleep 0.3';
 const CLEARED = '(env -i PATH="$PATH" setsid bash -c "exec -a $1 sleep 1000" &); sleep 0.3';
@@ -126,7 +126,7 @@ const countReady = (directory: string): number =>
       ).length
     : 0;
 
-const isStopped = (pid: number | undefined) => readIfThere(`/proc/${pid}/stat`).includes(') T ');
+const isStopped = (pid: number | undefined) => stateOf(pid) === 'T';
 
 /** The ranks, without what they are just starting. */
 const listRanks = (marker: string): readonly number[] =>

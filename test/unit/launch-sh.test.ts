@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findProcesses, makeMarker } from '../native/exec-fixture.ts';
-import { findRun, readLog } from '../native/run-fixture.ts';
+import { childrenOf, findProcesses, makeMarker, stateOf } from '../native/exec-fixture.ts';
+import { areReady, findRun, READY, readLog } from '../native/run-fixture.ts';
 import { until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { runs, some } from '../stage.ts';
@@ -134,6 +134,23 @@ describe('launch.sh', () => {
       expect(findProcesses(marker)).toEqual([]);
     });
 
+    it('is that of the rank that died first, though its peer was gone too when the launcher looked', async () => {
+      const { directory } = writeScript(
+        `${READY}; until [[ -e $RANKPLAN_RUN_DIR/go ]]; do sleep 0.02; done
+         if [[ $RANK == 0 ]]; then sleep 0.2; echo "connection closed by peer" >&2; exit 1; else exit 7; fi`,
+        2,
+      );
+      const { child, ended } = start(join(directory, 'launch.sh'));
+      await until('both ranks to begin', areReady(directory, 2));
+      const ranks = childrenOf(child.pid);
+      child.kill('SIGSTOP');
+      await until('the launcher to stop', () => stateOf(child.pid) === 'T');
+      writeFileSync(join(findRun(directory), 'go'), '');
+      await until('both to be gone', () => ranks.every((pid) => stateOf(pid) === 'Z'));
+      child.kill('SIGCONT');
+      expect(await ended).toMatchObject({ status: 7, stderr: expect.stringMatching(/rank 1 .*status 7/) });
+    });
+
     it('is none of a rank that ends together with the launcher’s tick', async () => {
       const directory = writeOutput(makePlan({ ranks: 2, launch: { command: ['sleep', '1.2'] } }));
       for (let round = 0; round < runs(4); round++) {
@@ -166,15 +183,6 @@ describe('launch.sh', () => {
   });
 
   describe('a signal to launch.sh', () => {
-    const READY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK"';
-    const isReady = (directory: string, ranks: number) => () =>
-      existsSync(join(directory, 'runs')) &&
-      readdirSync(join(directory, 'runs')).some(
-        (run) =>
-          readdirSync(join(directory, 'runs', run)).filter((name) => name.startsWith('ready')).length ===
-          ranks,
-      );
-
     const endings = [
       ['SIGINT', 130],
       ['SIGTERM', 143],
@@ -186,7 +194,7 @@ describe('launch.sh', () => {
       const script = `trap 'echo got ${name}; exit 0' ${name}; bash -c "exec -a $1 sleep 1000" & ${READY}; while :; do sleep 0.05; done`;
       const { directory, marker } = writeScript(script, 3);
       const { child, ended } = start(join(directory, 'launch.sh'));
-      await until('launch.sh', isReady(directory, 3));
+      await until('launch.sh', areReady(directory, 3));
       child.kill(signal);
       expect((await ended).status).toBe(expected);
       for (const rank of [0, 1, 2]) expect(readLog(directory, `rank-${rank}.out`)).toBe(`got ${name}\n`);
@@ -201,7 +209,7 @@ describe('launch.sh', () => {
         until [[ -e $RANKPLAN_RUN_DIR/got-0-3 && -e $RANKPLAN_RUN_DIR/got-1-3 ]]; do sleep 0.02; done; exit $RANK`;
         const { directory } = writeScript(script, 2);
         const { child, ended } = start(join(directory, 'launch.sh'));
-        await until('launch.sh', isReady(directory, 2));
+        await until('launch.sh', areReady(directory, 2));
         for (const count of [1, 2, 3]) {
           child.kill(signal);
           await until('launch.sh', () =>
@@ -220,7 +228,7 @@ describe('launch.sh', () => {
         const script = `trap 'exit 0' ${signal}; bash -c "exec -a $1 sleep 1000" & ${READY}; while :; do sleep 0.05; done`;
         const { directory, marker } = writeScript(script, 2);
         const { child, ended } = start('setsid', [join(directory, 'launch.sh')]);
-        await until('launch.sh', isReady(directory, 2));
+        await until('launch.sh', areReady(directory, 2));
         process.kill(-Number(child.pid), `SIG${signal}`);
         expect((await ended).status).toBe(status);
         expect(findProcesses(marker)).toEqual([]);
@@ -236,7 +244,7 @@ describe('launch.sh', () => {
       ] as const) {
         const { directory, marker } = writeScript(script, 2, { graceSeconds });
         const { child, ended } = start(join(directory, 'launch.sh'));
-        await until('launch.sh', isReady(directory, 2));
+        await until('launch.sh', areReady(directory, 2));
         for (let sent = 0; sent < interrupts && child.exitCode === null; sent++) {
           child.kill('SIGINT');
           await new Promise((resolve) => setTimeout(resolve, 300));

@@ -223,7 +223,7 @@ exit $status
     expect(read('failure')).toBe('rank-2 9 a1\n');
     start({ STATUS: '9' });
     expect(read('attempt-0/failure')).toBe('rank-2 9 a1\n');
-    expect(read('failure')).toBe('node-1 1 a1\n'); // the stand-in does not start them anew
+    expect(read('failure')).toBe('node-1 1 a1\n'); // the stand-in does not start them again
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { freePort } from '../../listen.ts';
+import { takePorts } from '../../listen.ts';
 import { until } from '../../patience.ts';
 import { makeFolder } from '../../scratch.ts';
 import { clientEnv, findVersions, PYTHON, SCRIPTS } from './clients.ts';
@@ -27,7 +27,7 @@ interface Job {
 
 async function launch(launcher: Launcher, command: readonly string[]): Promise<Job> {
   const out = compileInto(makeFolder('rankplan-client-'), shapedPlan(FOUR, command, 'here'), ['shell']);
-  const argv = launcherArgv(launcher, out, 'a', await freePort());
+  const argv = launcherArgv(launcher, out, 'a', takePorts(1));
   const env = { ...clientEnv(), RANKPLAN_RUN_ID: 'run' };
   let tell: (pid: number) => void;
   const pid = new Promise<number>((done) => {

@@ -6,7 +6,7 @@ import { renderPlan } from '../../../src/compiler/plan/render-plan.ts';
 import { emitPlan, findRefusals, selectEmitters } from '../../../src/emitters/emit-plan.ts';
 import type { LaunchPlan } from '../../../src/generated/plan.ts';
 import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
-import { freePort } from '../../listen.ts';
+import { takePorts } from '../../listen.ts';
 import { makeFolder } from '../../scratch.ts';
 import { RANKPLAN } from '../hosts/launch.ts';
 import { type Cluster, startCluster } from '../slurm/harness/cluster.ts';
@@ -86,7 +86,7 @@ export function compileInto(folder: string, plan: LaunchPlan, emitters: readonly
 /** Runs a plan with a launcher for each node, side by side on this machine. */
 export async function runHere(launcher: Launcher, plan: LaunchPlan): Promise<Run & { readonly out: string }> {
   const out = compileInto(makeFolder('rankplan-client-'), plan, ['shell']);
-  const port = await freePort();
+  const port = takePorts(1);
   const ends = await Promise.all(
     plan.nodes.map(({ name }) =>
       start(launcherArgv(launcher, out, name, port), { ...clientEnv(), RANKPLAN_RUN_ID: `run-${name}` }),

@@ -10,7 +10,7 @@ import { outcomeTopology } from './outcomes/topology.ts';
 
 /*
  * What happens when something goes wrong, on every Slurm; docs/slurm.md holds the table of what was seen.
- * UPDATE_DOCS=1 writes it anew.
+ * UPDATE_DOCS=1 writes it again.
  */
 const DOCUMENT = 'docs/slurm.md';
 

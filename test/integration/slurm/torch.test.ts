@@ -17,7 +17,7 @@ import { findSlurms, whyUnconstrained } from './harness/versions.ts';
 /*
  * An unmodified DDP script (gloo) trains under job.sbatch, and under torchrun.sbatch, on two uneven nodes as under one
  * torchrun: the same losses, step by step. And what torchrun alone would not do: rank by rank its log and status, all
- * nodes anew together, words as they were written, nothing of the submitting shell, warnings that only ranks heed.
+ * nodes again together, words as they were written, nothing of the submitting shell, warnings that only ranks follow.
  */
 const SCRIPT = resolve('test/integration/torch/train.py');
 const FAIL_ONCE = resolve('test/integration/torch/fail-once.py');
@@ -177,7 +177,7 @@ describe.each(SLURMS)('Slurm $fullVersion', (install) => {
     );
   });
 
-  test('all nodes start anew together, and again', async () => {
+  test('all nodes start again together, twice', async () => {
     // Rank 0 has ended well, on the other node, before rank 2 fails.
     const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"${MEET}
 ((RANK != 2 || TORCHELASTIC_RESTART_COUNT == 2)) || { await_others; sleep 1; exit 42; }
@@ -188,7 +188,7 @@ describe.each(SLURMS)('Slurm $fullVersion', (install) => {
     expect(log).toContain('torchrun.sbatch: attempt 1: rank 2 (a1, GPU 1) failed with status 42\n');
   });
 
-  ofTorchrun('a process group is made anew after a restart', async () => {
+  ofTorchrun('a process group is made again after a restart', async () => {
     const { state, log, read } = await run({ command: [python.program, FAIL_ONCE], slurm: { restarts: 1 } });
     expect(state, log).toBe('COMPLETED');
     expect(perRank(read)).toEqual(Array(3).fill('attempt 0: sum 6\nattempt 1: sum 6'));
@@ -203,7 +203,7 @@ describe.each(SLURMS)('Slurm $fullVersion', (install) => {
     );
   });
 
-  ofTorchrun('a rank that is killed with its shell is started anew, with all', async () => {
+  ofTorchrun('a rank that is killed with its shell is started again, with all', async () => {
     const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"${MEET}
 ((TORCHELASTIC_RESTART_COUNT == 1)) || { ((RANK != 2)) || { await_others; kill -KILL 0; }; sleep 100; }`;
     const { state, log, read } = await runInBash(script, { slurm: { restarts: 1 } });

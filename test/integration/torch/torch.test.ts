@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../listen.ts';
+import { takePorts } from '../../listen.ts';
 import { makeFolder } from '../../scratch.ts';
+import { start } from '../../unit/launch-sh-fixture.ts';
 import { hasTorch, PYTHON } from '../require-torch.ts';
 
 /*
@@ -16,7 +17,7 @@ const scratch = makeFolder('rankplan torch ');
 describe.skipIf(!hasTorch)('torch', () => {
   let reference: readonly number[];
   beforeAll(async () => {
-    const port = await freePort();
+    const port = takePorts(1);
     const master = ['--master-addr=127.0.0.1', `--master-port=${port}`];
     const args = ['-m', 'torch.distributed.run', '--nproc-per-node=4', ...master, script];
     const torchrun = spawnSync(PYTHON, args, { encoding: 'utf8', env: trainingEnv() });
@@ -27,21 +28,17 @@ describe.skipIf(!hasTorch)('torch', () => {
   });
 
   test('four ranks on one node give the losses of torchrun', async () => {
-    const output = compile('four', '- { hosts: localhost, cpuRanks: 4 }', await freePort());
-    const { status, stderr } = spawnSync(join(output, 'launch.sh'), [], {
-      encoding: 'utf8',
-      env: trainingEnv(),
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
+    const output = compile('four', '- { hosts: localhost, cpuRanks: 4 }', takePorts(1));
+    expect(await launch(output)).toMatchObject({ status: 0, stderr: '' });
     expect(lossesOf(output)).toEqual(reference);
   });
 
   test('three and one rank on two nodes give them too', async () => {
     const nodes =
       '- { hosts: a, address: 127.0.0.1, cpuRanks: 3 }\n  - { hosts: b, address: 127.0.0.1, cpuRanks: 1 }';
-    const output = compile('three-and-one', nodes, await freePort());
-    const statuses = await Promise.all(['a', 'b'].map((node) => launch(output, ['--node', node])));
-    expect(statuses).toEqual([0, 0]);
+    const output = compile('three-and-one', nodes, takePorts(1));
+    const ends = await Promise.all(['a', 'b'].map((node) => launch(output, ['--node', node])));
+    for (const end of ends) expect(end).toMatchObject({ status: 0, stderr: '' });
     expect(lossesOf(output)).toEqual(reference);
   });
 
@@ -52,8 +49,11 @@ describe.skipIf(!hasTorch)('torch', () => {
       'import os, sys, torch.distributed as dist\ndist.init_process_group("gloo")\n' +
         'if dist.get_rank() == 2: os._exit(7)\ndist.barrier()\n',
     );
-    const output = compile('dying', '- { hosts: localhost, cpuRanks: 4 }', await freePort(), dying);
-    expect(await launch(output, [])).toBe(7);
+    const output = compile('dying', '- { hosts: localhost, cpuRanks: 4 }', takePorts(1), dying);
+    expect(await launch(output)).toMatchObject({
+      status: 7,
+      stderr: expect.stringMatching(/rank 2 .*status 7/),
+    });
   });
 
   test('a pipeline that is split where the plan says has the layers of its stages', () => {
@@ -84,11 +84,8 @@ function compileTo(output: string, topology: string): void {
   expect({ status, stderr }).toMatchObject({ status: 0 });
 }
 
-function launch(output: string, args: readonly string[]): Promise<number | null> {
-  return new Promise((done) => {
-    spawn(join(output, 'launch.sh'), args, { stdio: 'ignore', env: trainingEnv() }).on('close', done);
-  });
-}
+const launch = (output: string, args: readonly string[] = []) =>
+  start(join(output, 'launch.sh'), args, { env: trainingEnv() }).ended;
 
 function trainingEnv(): NodeJS.ProcessEnv {
   return { ...process.env, OMP_NUM_THREADS: '1', GLOO_SOCKET_IFNAME: 'lo' };
