@@ -15,7 +15,7 @@ const BUDGETS = [
   ['lines of docs, the pages of codes aside', linesOf('docs/**.md', ':!docs/diagnostics'), 4_980],
   ['lines of docs/architecture.md', linesOf('docs/architecture.md'), 250],
   ['lines of CHANGELOG.md', linesOf('CHANGELOG.md'), 150],
-  ['pages of docs, those of codes aside', filesOf('docs/**.md', ':!docs/diagnostics').length, 26],
+  ['pages of docs, those of codes aside', filesOf('docs/**.md', ':!docs/diagnostics').length, 25],
   ['lines of README.md', linesOf('README.md'), 120],
   ['codes of findings', filesOf('docs/diagnostics/RP*.md').length, 200],
   ['files in git, the pages of codes aside', filesOf('.', ':!docs/diagnostics').length, 1_920],
