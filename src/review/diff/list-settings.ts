@@ -52,13 +52,15 @@ function listRoleSettings(old: LaunchPlan, next: LaunchPlan): readonly SettingCh
 
 const nameChange = ({ path, old, new: next }: SettingChange): string => JSON.stringify([path, old, next]);
 
-/** Processes are listed one by one; masters are those of replicas that the other plan has, too. */
+/** Processes, with their GPUs, are listed one by one; masters are those of replicas that the other plan has, too. */
 function roleSettings({ name: _, replicas, ports, ...role }: PlanRole, other?: PlanRole): Settings {
   const both = replicas.slice(0, other?.replicas.length);
   const masters = Object.fromEntries(both.map(nameMaster).entries());
+  const mapping = { ...role.mapping, gpusPerRank: null };
   // As a topology has them: a number where each process has one.
   const written = Object.entries(ports).map(([name, port]) => [name, port.count === 1 ? port.base : port]);
-  return { ...role, ports: Object.fromEntries(written), masters } as unknown as Settings;
+  const counted = { mapping, replicas: replicas.length, ports: Object.fromEntries(written), masters };
+  return { ...role, ...counted } as unknown as Settings;
 }
 
 /** An option without a value is null in the plan, which reads as not set here; a topology has `true`. */
