@@ -40,6 +40,8 @@ export function checkAllOptions(
     throw new UsageError(`--${alone[0]} is for --all: add that, or leave it out`);
   if (given.via?.trim() === '')
     throw new UsageError(`--via '${given.via}' is no command: name one, or leave it out`);
+  if (/["']/.test(given.via?.replaceAll(/"[^"]*"|'[^']*'/g, '') ?? ''))
+    throw new UsageError(`a quote of --via ${given.via} does not end: write quotes in pairs`);
 }
 
 export const VERIFY_OPTIONS = {

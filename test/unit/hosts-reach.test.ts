@@ -64,7 +64,7 @@ describe('chooseTransport', () => {
     expect(chooseTransport(own, command('ssh')).reachesThisHost).toBe(true);
   });
 
-  it.each(['', ' '])('takes --via %j for a slip', (via) => {
+  it.each(['', ' ', 'ssh -o "User x', `"it's" o'clock`])('takes --via %j for a slip', (via) => {
     expect(() => checkAllOptions(true, { via })).toThrow(UsageError);
   });
 
