@@ -5,6 +5,7 @@ import { compileText } from '../compile-text.ts';
 
 const HEAD = 'version: 1\nname: x\n';
 const GPU = 'nodes: [{ hosts: n1, gpus: [{ index: 0 }] }]\n';
+const SCORED = GPU.replace('0 }', '0, score: 1.5 }');
 
 /** The suggestions of a topology: what they would make of it, and whether that is certain. */
 function suggestionsOf(text: string) {
@@ -22,6 +23,7 @@ describe('a suggestion that is certain', () => {
     ['a choice in quotes', "strategy: 'Sequential'", "strategy: 'sequential'", 'RP1104'],
     ['a number in quotes', 'worldSize: "1"', 'worldSize: 1', 'RP1103'],
     ['one item for a list', 'exclude: n1:0', 'exclude: [n1:0]', 'RP1103'],
+    ['one item in quotes', 'exclude: "n1:0"', 'exclude: ["n1:0"]', 'RP1103'],
   ])('%s', (_, wrong, right, code) => {
     const mapping = (written: string) => `${HEAD}${GPU}mapping: { ${written} }\n`;
     expect(suggestionsOf(mapping(wrong))).toMatchObject([
@@ -32,6 +34,7 @@ describe('a suggestion that is certain', () => {
   test.each([
     ['a number for a text', `version: 1\nname: 007\n${GPU}`, `version: 1\nname: "007"\n${GPU}`],
     ['the version as a text', `version: "1"\nname: x\n${GPU}`, `${HEAD}${GPU}`],
+    ['a number that may be a map', HEAD + SCORED.replace('1.5', '"1.5"'), HEAD + SCORED],
     ['no version', `# lab\nname: x\n${GPU}`, `# lab\n${HEAD}${GPU}`],
     ['no version, CRLF', `name: x\r\n${GPU}`, `version: 1\r\nname: x\r\n${GPU}`],
     ['no version, JSON', '{"name": "x", "nodes": []}', '{"version": 1, "name": "x", "nodes": []}'],

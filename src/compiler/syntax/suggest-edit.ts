@@ -61,15 +61,16 @@ function convert({ root, schema, span, value }: Mistake, types: readonly string[
   if (typeof value === 'string') {
     // These are true and false in YAML 1.1.
     const flag = /^(true|yes|on)$/i.test(value) ? 'true' : /^(false|no|off)$/i.test(value) ? 'false' : null;
-    if (takes('boolean') && flag !== null) return write(span, flag);
-    if (takes('integer') && /^(0|[1-9]\d{0,14})$/.test(value)) return write(span, value);
-    if (takes('number') && /^(0|[1-9]\d{0,14})(\.\d{1,14})?$/.test(value)) return write(span, value);
+    if (takes('boolean', 'object') && flag !== null) return write(span, flag);
+    if (takes('integer', 'object') && /^(0|[1-9]\d{0,14})$/.test(value)) return write(span, value);
+    if (takes('number', 'object') && /^(0|[1-9]\d{0,14})(\.\d{1,14})?$/.test(value))
+      return write(span, value);
   }
   const isPlain = typeof value === 'number' && /^[\d.]+$/.test(written);
   if (takes('string') && isPlain && allowsText(schema.pattern, written)) return write(span, `"${written}"`);
   const takesMaps = deref(root, schema.items ?? {}).properties !== undefined;
   // A text with blanks may be meant as several items.
-  if (takes('array') && !takesMaps && /^[\w.:-]+$/.test(written)) return write(span, `[${written}]`);
+  if (takes('array') && !takesMaps && /^(["']?)[\w.:-]+\1$/.test(written)) return write(span, `[${written}]`);
   return null;
 }
 
