@@ -44,6 +44,17 @@ export function createDice(seed: number): (count: number) => number {
   };
 }
 
+/** Copies of a document with one value replaced: each of them by each of the strangers. */
+export function* replaceEach(document: unknown): Generator<unknown> {
+  const count = listSlots({ document }).length;
+  for (let at = 0; at < count * STRANGERS.length; at++) {
+    const root = { document: structuredClone(document) };
+    const { owner, key } = listSlots(root)[Math.floor(at / STRANGERS.length)] as Slot;
+    owner[key] = structuredClone(STRANGERS[at % STRANGERS.length]);
+    yield root.document;
+  }
+}
+
 const RENAMES: readonly ((key: string) => string)[] = [
   (key) => key.toUpperCase(),
   (key) => key.toLowerCase(),

@@ -43,13 +43,7 @@ describe.skipIf(!hasExec)('a guard that is ordered', () => {
   it.each([
     ['the command is missing', [], ['/nope/x'], 127, { step: 'exec', subject: '/nope/x', errno: 2 }],
     ['the command is a folder', [], ['/tmp'], 126, { step: 'exec', subject: '/tmp', errno: 13 }],
-    [
-      'the directory is missing',
-      ['--directory', '/nope'],
-      TRUE,
-      126,
-      { step: 'directory', subject: '/nope' },
-    ],
+    ['no such directory', ['--directory', '/nope'], TRUE, 126, { step: 'directory', subject: '/nope' }],
     ['the directory is a file', ['--directory', '/etc/passwd'], TRUE, 126, { step: 'directory', errno: 20 }],
     ['a log cannot be written', ['--stderr', '/nope/x'], TRUE, 126, { step: 'stderr', subject: '/nope/x' }],
     ['a log is nowhere', ['--stdout', '/nope/log'], TRUE, 126, { step: 'stdout', errno: 2 }],

@@ -201,7 +201,7 @@ describe('partition and time', () => {
     ['the cap of slurm.conf', '', 'MaxMemPerCPU            = 100', '{}', ['RP5118 7:1 error']],
     ['the cap of the partition before that', 'MaxMemPerCPU=250', 'MaxMemPerCPU = 100', '{}', []],
     [
-      'no cap of the partition',
+      'none of the partition',
       'MaxMemPerNode=UNLIMITED',
       'MaxMemPerNode = 3999',
       '{}',
@@ -210,13 +210,7 @@ describe('partition and time', () => {
     ['no cap at all', 'MaxMemPerNode=UNLIMITED', 'MaxMemPerNode = UNLIMITED', '{}', []],
     ['a node below the cap', 'MaxMemPerNode=4000', '', '{}', []],
     ['a default', 'MaxMemPerCPU=100 DefMemPerCPU=50', 'DefMemPerNode = UNLIMITED', '{ mem: none }', []],
-    [
-      'a default above the cap',
-      'MaxMemPerCPU=100 DefMemPerNode=2000',
-      '',
-      '{ mem: none }',
-      ['RP5118 7:15 error'],
-    ],
+    ['a default above it', 'MaxMemPerCPU=100 DefMemPerNode=2000', '', '{ mem: none }', ['RP5118 7:15 error']],
     [
       'no default, and so all of it',
       'MaxMemPerCPU=100 DefMemPerNode=UNLIMITED',
@@ -237,12 +231,13 @@ describe('partition and time', () => {
   });
 
   test.each([
-    [3, ['RP5118 4:12 error']],
-    [4, []],
-  ])('at most %i tasks of a step on a node', (most, expected) => {
-    expect(compare(`${NODE_A1}slurm: {}`, NODES + PARTITIONS + CONF(`MaxTasksPerNode = ${most}`))).toEqual(
-      expected,
-    );
+    [3, '', ['RP5118 4:12 error']],
+    [4, '', []],
+    [1, 'roles: { a: { slots: [a1], end: true } }', ['RP5118 4:12 error']],
+    [2, 'roles: { a: { slots: ["a1:0-1"], end: true }, b: { slots: ["a1:2-3"], replicas: 2 } }', []],
+  ])('at most %i tasks of a step on a node; each replica of roles is a step: %s', (most, roles, expected) => {
+    const cluster = NODES + PARTITIONS + CONF(`MaxTasksPerNode = ${most}`);
+    expect(compare(`${NODE_A1}slurm: {}\n${roles}`, cluster)).toEqual(expected);
   });
 
   test('memory of nodes that the job binds: one that will do is enough', () => {

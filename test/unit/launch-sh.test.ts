@@ -148,7 +148,8 @@ describe('launch.sh', () => {
       writeFileSync(join(findRun(directory), 'go'), '');
       await until('both to be gone', () => ranks.every((pid) => stateOf(pid) === 'Z'));
       child.kill('SIGCONT');
-      expect(await ended).toMatchObject({ status: 7, stderr: expect.stringMatching(/rank 1 .*status 7/) });
+      const why = /rank 1 .*status 7, first of ranks 0 1 by their logs;/;
+      expect(await ended).toMatchObject({ status: 7, stderr: expect.stringMatching(why) });
     });
 
     it('is none of a rank that ends together with the launcher’s tick', async () => {

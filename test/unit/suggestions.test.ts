@@ -34,6 +34,7 @@ describe('a suggestion that is certain', () => {
   test.each([
     ['a number for a text', `version: 1\nname: 007\n${GPU}`, `version: 1\nname: "007"\n${GPU}`],
     ['the version as a text', `version: "1"\nname: x\n${GPU}`, `${HEAD}${GPU}`],
+    ['a plural', HEAD + GPU.replace('0 }', '0, models: A }'), HEAD + GPU.replace('0 }', '0, model: A }')],
     ['a number that may be a map', HEAD + SCORED.replace('1.5', '"1.5"'), HEAD + SCORED],
     ['no version', `# lab\nname: x\n${GPU}`, `# lab\n${HEAD}${GPU}`],
     ['no version, CRLF', `name: x\r\n${GPU}`, `version: 1\r\nname: x\r\n${GPU}`],

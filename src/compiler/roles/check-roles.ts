@@ -176,12 +176,8 @@ const worlds: Check = ({ roles, refuse }) => {
     const first = roles.find((one) => world !== 'own' && one.world === world)?.name ?? name;
     if (launch?.master !== undefined && world !== 'none' && first !== name) {
       const message = `the master of the world \`${world}\` is that of ${first}`;
-      refuse(
-        'RP3070',
-        keySpan(launch, 'master'),
-        message,
-        `move it to ${first}, whose first process is rank 0`,
-      );
+      const help = `move it to ${first}, whose first process is rank 0`;
+      refuse('RP3070', keySpan(launch, 'master'), message, help);
     }
     if (world !== 'none') continue;
     const help = 'remove it, or set `world: own`';

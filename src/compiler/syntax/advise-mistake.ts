@@ -13,8 +13,9 @@ export function adviseType({ error, path, schema, span, value }: Mistake): strin
   const name = lastName(path);
   const written = span.file.text.slice(span.start, span.end);
   const keys = Object.keys(schema.properties ?? {});
-  if (value === null)
-    return has('object') ? `write its keys below it, indented, or remove \`${name}:\`` : null;
+  if (value === null && path.length > 0 && has('object'))
+    return `write its keys below it, indented, or remove \`${name}:\``;
+  if (value === null) return null;
   if (typeof value === 'object')
     return has('string') ? adviseText(name, value, written) : adviseShape(name, value, has('object'), keys);
   const number = has('integer') || has('number') ? adviseNumber(String(value), !has('number')) : null;
@@ -106,7 +107,8 @@ export function adviseKey(key: string, known: readonly string[]): string {
 export function advisePlace(root: Schema, path: Path, key: string, known: readonly string[]): string | null {
   const isOptionOfJob = path.length === 1 && path[0] === 'slurm' && isDirective(key);
   if (isOptionOfJob) return `write it under \`slurm.directives\`, as \`${key}: …\``;
-  if (known.some((name) => name.startsWith(key))) return null; // `mem` is meant as `memory`, wherever else it is a key
+  // `mem` is meant as `memory`, and `models` as `model`, wherever else it is a key.
+  if (known.some((name) => name.startsWith(key) || key === `${name}s`)) return null;
   const near = placesOf(root, key).filter((place) => isNear(place, path));
   if (near.length === 0 || near.length > 3) return null; // `memory` has a place in half of the language
   return `it belongs ${near[0] === key ? 'at the top' : 'elsewhere'}: ${orList(near.map((place) => `\`${place}\``))}`;

@@ -51,7 +51,7 @@ export function bindTopology(
     launch: bindLaunch(part('launch') ?? null, slurm !== undefined, report.nonBlocking),
     slurm: slurm === undefined ? null : bindSlurm(slurm, name, isBound, report.nonBlocking),
     roles: null,
-    endsBySignal: source.end === 'signal',
+    endsBySignal: isValid && source.end === 'signal',
   };
   const roles = part('roles');
   const bound = roles === undefined ? null : bindRoles(roles, topology, report);

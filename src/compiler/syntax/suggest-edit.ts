@@ -30,8 +30,10 @@ export function suggestEdit(mistake: Mistake): Suggestion | null {
       const slip = suggestSlip(span, name, free, 'word');
       // `etp` beside `tp` is as near to that as to `ep`: which is meant is not certain because one is taken.
       const isNearest = suggestSlip(span, name, keys, 'word')?.isCertain === true;
-      // A role's `gpus` is no slip for its `cpus`.
-      return slip && { ...slip, isCertain: isNearest && placesOf(root, name).length === 0 };
+      // A role's `gpus` is no slip for its `cpus`, but its `port` is one for `ports`.
+      const isPlural = keys.some((key) => key === `${name}s` || name === `${key}s`);
+      const isSlip = isPlural || placesOf(root, name).length === 0;
+      return slip && { ...slip, isCertain: isNearest && isSlip };
     }
     case 'required':
       return params['missingProperty'] === 'version' ? insertVersion(value as object) : null;
@@ -40,7 +42,8 @@ export function suggestEdit(mistake: Mistake): Suggestion | null {
         ? suggestSlip(span, value, (params['allowedValues'] as readonly unknown[]).map(String), 'word')
         : null;
     case 'const':
-      return params['allowedValue'] === 1 && /^v?1(\.0)?$/.test(String(value)) ? write(span, '1') : null;
+      if (params['allowedValue'] !== 1 || typeof value === 'object') return null;
+      return /^v?1(\.0)?$/.test(String(value)) ? write(span, '1') : null;
     case 'type':
       return convert(mistake, String(params['type']).split(','));
     case 'pattern': {

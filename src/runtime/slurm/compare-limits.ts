@@ -1,5 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupRanks } from '../../compiler/plan/group-ranks.ts';
+import { listReplicas, planOfReplica } from '../../compiler/plan/replica-plan.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { ClusterNode, Comparison, MemoryLimits } from './cluster.ts';
 import { choosePartition, type KnownPartition, nodesIn, wantedPartitions } from './compare-partitions.ts';
@@ -15,17 +16,21 @@ export function compareLimits(comparison: Comparison, report: Reporter): void {
   if (found.every(({ length }) => length > 0)) reportNodes(found[0] ?? [], report);
 }
 
-/** The job would start, and its step be refused ("Task count specification invalid"). */
+/** The job would start, and its step be refused ("Task count specification invalid"). A replica is a step of its own. */
 function findTooManyTasks({ plan, places, cluster }: Comparison): readonly NodeFinding[] {
   const most = cluster.settings?.maxTasksPerNode ?? Number.POSITIVE_INFINITY;
-  const ranks = groupRanks(plan);
-  const help =
-    'map fewer ranks to the node, or let torchrun start them (`--emit torchrun`), which is one task for a node';
-  return plan.nodes.flatMap(({ name }, index): readonly NodeFinding[] => {
-    const count = ranks.get(name)?.length ?? 0;
+  const steps = plan.roles === null ? [plan] : listReplicas(plan).map((one) => planOfReplica(plan, one));
+  const counts = new Map<string, number>();
+  for (const [host, { length }] of steps.flatMap((step) => [...groupRanks(step)]))
+    counts.set(host, Math.max(length, counts.get(host) ?? 0));
+  const what = plan.roles === null ? 'ranks' : 'processes of a replica';
+  const also = plan.roles === null ? ', or use `--emit torchrun`, which is one task for a node' : '';
+  const help = `place fewer ${what} on the node${also}`;
+  return plan.nodes.flatMap(({ name: host }, index): readonly NodeFinding[] => {
+    const count = counts.get(host) ?? 0;
     if (count <= most) return [];
-    const text = `${count} ranks, and Slurm starts at most ${most} task${most === 1 ? '' : 's'} of a step on a node (MaxTasksPerNode)`;
-    return [{ code: 'RP5118', severity: 'error', span: places.node(index), host: name, text, help }];
+    const text = `${count} ${what}, and Slurm starts at most ${most} task${most === 1 ? '' : 's'} of a step on a node (MaxTasksPerNode)`;
+    return [{ code: 'RP5118', severity: 'error', span: places.node(index), host, text, help }];
   });
 }
 

@@ -107,16 +107,16 @@ for rank in "${ranks[@]}"; do
 done
 all_started=yes && trap 'signal_ranks USR1' USR1 && trap 'signal_ranks USR2' USR2 && trap 'signal_ranks STOP; kill -s STOP $$; signal_ranks CONT' TSTP
 for entry in "${early[@]}" $stopping; do if [[ $entry == TSTP ]]; then kill -s TSTP $$; else signal_ranks "$entry"; fi; done # what came before all were known
-while first='' && ((${#pids[@]} > 0)); do # first: of several that failed since the last look, the one whose log ended first; the others write of it
+while first='' together='' && ((${#pids[@]} > 0)); do # first: of those that failed since the last look, whose log ended first; the others write of it
   for rank in "${!pids[@]}"; do
     if [[ -z ${ended[rank]-} ]] && ! kill -0 "${pids[rank]}"; then
       until wait "${pids[rank]}"; code=$? && wait "${pids[rank]}"; (($? == code)); do :; done # a signal may cut one short
-      ended[rank]=yes && ((code == 0)) || [[ -n $first && ! $run/rank-$rank.err -ot $run/rank-$first.err ]] || first=$rank failed=$code
+      ended[rank]=yes && ((code == 0)) || { together+=" $rank" && [[ -n $first && ! $run/rank-$rank.err -ot $run/rank-$first.err ]] || first=$rank failed=$code; }
     fi
     [[ -z ${ended[rank]-} ]] || kill -0 -- "-${pids[rank]}" || unset "pids[rank]"
   done
   if [[ -n $first && -z $stopping ]]; then
-    stop TERM "$failed"; ((failed < 129 || failed > 159)) || failed+=" (as from SIG$(kill -l "$failed"))"
+    stop TERM "$failed"; ((failed < 129 || failed > 159)) || failed+=" (as from SIG$(kill -l "$failed"))"; [[ $together == " $first" ]] || failed+=", first of ranks$together by their logs"
     [[ $(df -P -- "$run") =~ \ 0\ +100% ]] && failed+="; the disk of $run is full, and its logs may lack the end"
     say "rank $first ($this_node) failed with status $failed; its log: $run/rank-$first.err"
     tail -c 4096 -- "$run/rank-$first.err" | tail -n 5 | sed 's/[[:cntrl:]]/?/g; s/^/  /' >&"$terminal"
