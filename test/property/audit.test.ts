@@ -161,8 +161,8 @@ test.each(PLANS.map((own) => ({ own })))(
         verified += Number(verdict === 'verified');
         accused += Number(verdict === 'misplaced');
       }),
-      { numRuns: runs(2000, 100) },
+      { numRuns: runs(2000, 400) }, // one in twenty accuses
     );
-    expect(Math.min(verified, accused)).toBeGreaterThan(runs(20, 0));
+    expect(Math.min(verified, accused)).toBeGreaterThan(runs(20));
   },
 );

@@ -7,7 +7,7 @@ import { expectInvariants } from '../invariants.ts';
 import { runs } from '../stage.ts';
 import { randomTopology, shuffleKeys } from './random-topology.ts';
 
-const RUNS = runs(1000, 150); // a sixth of them is sound
+const RUNS = runs(1000, 250); // a sixth of them is sound
 const yamlOf = (document: unknown): string => stringify(document, { aliasDuplicateObjects: false });
 
 test('a topology gives a sound plan or says why not, and never throws', () => {

@@ -145,7 +145,7 @@ test('with groups of whole slots as few leave a domain as can, and the mapping c
       if (plan.ranks.some(({ why }) => why.includes('its block'))) packed++;
       else expect(plan.ranks.map(slotOf)).toEqual(mapByDomain(given));
     }),
-    { numRuns: runs(6000) },
+    { numRuns: runs(6000, 600) }, // one in thirty is packed
   );
   expect(packed).toBeGreaterThan(0);
 });
