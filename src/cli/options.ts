@@ -1,3 +1,4 @@
+import { hasOpenQuote } from '../compiler/values/split-words.ts';
 import { UsageError, type VerbOptions } from './verb.ts';
 
 export const ROOT_OPTION = {
@@ -40,7 +41,7 @@ export function checkAllOptions(
     throw new UsageError(`--${alone[0]} is for --all: add that, or leave it out`);
   if (given.via?.trim() === '')
     throw new UsageError(`--via '${given.via}' is no command: name one, or leave it out`);
-  if (/["']/.test(given.via?.replaceAll(/"[^"]*"|'[^']*'/g, '') ?? ''))
+  if (given.via !== null && hasOpenQuote(given.via))
     throw new UsageError(`a quote of --via ${given.via} does not end: write quotes in pairs`);
 }
 

@@ -29,7 +29,7 @@ describe('findIslands', () => {
     ['pairs that alternate', 'X SYS NV4 SYS\nSYS X SYS NV4\nNV4 SYS X SYS\nSYS NV4 SYS X', [0, 1, 0, 1]],
     ['a switch that joins all', 'X NV18 NV18\nNV18 X NV18\nNV18 NV18 X', null],
     ['a chain of links', 'X NV1 SYS\nNV1 X NV1\nSYS NV1 X', null],
-    ['a pair, two of a node', 'X NV4 SYS SYS\nNV4 X SYS SYS\nSYS SYS X NODE\nSYS SYS NODE X', [0, 0, 1, 1]],
+    ['a pair, a NUMA node', 'X NV4 SYS SYS\nNV4 X SYS SYS\nSYS SYS X NODE\nSYS SYS NODE X', [0, 0, 1, 1]],
     ['a pair, two far apart', 'X NV4 SYS SYS\nNV4 X SYS SYS\nSYS SYS X SYS\nSYS SYS SYS X', [0, 0, 1, 2]],
     ['two NUMA nodes', 'X PHB SYS SYS\nPHB X SYS SYS\nSYS SYS X NODE\nSYS SYS NODE X', [0, 0, 1, 1]],
     [
@@ -50,7 +50,7 @@ describe('findIslands', () => {
       null,
     ],
     ['a path that one of two knows', PAIRS.replace('X   SYS SYS', 'X   - SYS'), [0, 0, 1, 1]],
-    ['unknown inside one', 'X NV1 - SYS\nNV1 X NV1 SYS\n- NV1 X SYS\nSYS SYS SYS X', [0, 0, 0, 1]],
+    ['a gap in an island', 'X NV1 - SYS\nNV1 X NV1 SYS\n- NV1 X SYS\nSYS SYS SYS X', [0, 0, 0, 1]],
     [
       'NUMA nodes where words are missing',
       'X - SYS -\n- X SYS SYS\nSYS SYS X -\n- SYS - X',

@@ -4,7 +4,7 @@ import { splitWords } from '../values/split-words.ts';
 import { orList } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
 import { allowsText, lastName, type Path, placesOf, type Schema } from './schema-path.ts';
-import type { Mistake } from './suggest-edit.ts';
+import { isPlural, type Mistake } from './suggest-edit.ts';
 
 /** What was most likely meant by a value of the wrong type; null if nothing is likely. */
 export function adviseType({ error, path, schema, span, value }: Mistake): string | null {
@@ -108,7 +108,7 @@ export function advisePlace(root: Schema, path: Path, key: string, known: readon
   const isOptionOfJob = path.length === 1 && path[0] === 'slurm' && isDirective(key);
   if (isOptionOfJob) return `write it under \`slurm.directives\`, as \`${key}: …\``;
   // `mem` is meant as `memory`, and `models` as `model`, wherever else it is a key.
-  if (known.some((name) => name.startsWith(key) || key === `${name}s`)) return null;
+  if (known.some((name) => name.startsWith(key) || isPlural(key, name))) return null;
   const near = placesOf(root, key).filter((place) => isNear(place, path));
   if (near.length === 0 || near.length > 3) return null; // `memory` has a place in half of the language
   return `it belongs ${near[0] === key ? 'at the top' : 'elsewhere'}: ${orList(near.map((place) => `\`${place}\``))}`;

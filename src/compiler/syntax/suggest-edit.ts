@@ -18,6 +18,9 @@ export interface Mistake {
   readonly value: unknown;
 }
 
+/** One of them is the plural of the other. */
+export const isPlural = (key: string, name: string): boolean => key === `${name}s` || name === `${key}s`;
+
 /** The edit that makes a part of a document match the schema; null if a person must decide. */
 export function suggestEdit(mistake: Mistake): Suggestion | null {
   const { error, root, schema, span, value } = mistake;
@@ -31,8 +34,7 @@ export function suggestEdit(mistake: Mistake): Suggestion | null {
       // `etp` beside `tp` is as near to that as to `ep`: which is meant is not certain because one is taken.
       const isNearest = suggestSlip(span, name, keys, 'word')?.isCertain === true;
       // A role's `gpus` is no slip for its `cpus`, but its `port` is one for `ports`.
-      const isPlural = keys.some((key) => key === `${name}s` || name === `${key}s`);
-      const isSlip = isPlural || placesOf(root, name).length === 0;
+      const isSlip = placesOf(root, name).length === 0 || keys.some((key) => isPlural(key, name));
       return slip && { ...slip, isCertain: isNearest && isSlip };
     }
     case 'required':

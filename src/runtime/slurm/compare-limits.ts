@@ -1,6 +1,7 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupRanks } from '../../compiler/plan/group-ranks.ts';
-import { listReplicas, planOfReplica } from '../../compiler/plan/replica-plan.ts';
+import { listReplicas } from '../../compiler/plan/replica-plan.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { ClusterNode, Comparison, MemoryLimits } from './cluster.ts';
 import { choosePartition, type KnownPartition, nodesIn, wantedPartitions } from './compare-partitions.ts';
@@ -19,10 +20,11 @@ export function compareLimits(comparison: Comparison, report: Reporter): void {
 /** The job would start, and its step be refused ("Task count specification invalid"). A replica is a step of its own. */
 function findTooManyTasks({ plan, places, cluster }: Comparison): readonly NodeFinding[] {
   const most = cluster.settings?.maxTasksPerNode ?? Number.POSITIVE_INFINITY;
-  const steps = plan.roles === null ? [plan] : listReplicas(plan).map((one) => planOfReplica(plan, one));
+  const replicas = listReplicas(plan).map(({ replica }): readonly { node: string }[] => replica.processes);
   const counts = new Map<string, number>();
-  for (const [host, { length }] of steps.flatMap((step) => [...groupRanks(step)]))
-    counts.set(host, Math.max(length, counts.get(host) ?? 0));
+  for (const step of plan.roles === null ? [plan.ranks] : replicas)
+    for (const [host, { length }] of groupBy(step, ({ node }) => node))
+      counts.set(host, Math.max(length, counts.get(host) ?? 0));
   const what = plan.roles === null ? 'ranks' : 'processes of a replica';
   const also = plan.roles === null ? ', or use `--emit torchrun`, which is one task for a node' : '';
   const help = `place fewer ${what} on the node${also}`;

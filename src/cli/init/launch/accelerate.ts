@@ -91,31 +91,21 @@ function withDevices(word: Word | undefined, machines: number, around: Surroundi
 }
 
 /** The ranks of each machine. Accelerate divides its processes evenly, and forgets the rest. */
-function countRanks(
-  options: Options,
-  type: string | undefined,
-  machines: number,
-  around: Surroundings,
-): number {
+function countRanks(options: Options, type: string | undefined, hosts: number, around: Surroundings): number {
   const word = options.get('num-processes');
   if (word === undefined) return type === 'NO' ? 1 : countGpus('accelerate', around);
   const processes = optionNumber(options, 'num-processes', 1);
-  const message = `${processes} processes cannot be shared evenly by ${machines} machines`;
-  if (processes % machines !== 0)
+  const message = `${processes} processes cannot be shared evenly by ${hosts} machines`;
+  if (processes % hosts !== 0)
     refuse(word.span, message, 'write a multiple: Accelerate starts as many on each');
-  return processes / machines;
+  return processes / hosts;
 }
 
 /** With several machines DeepSpeed's own launcher starts the processes. */
-function placeByHostfile(
-  options: Options,
-  hostfile: Word,
-  machines: number,
-  around: Surroundings,
-): Placement {
+function placeByHostfile(options: Options, hostfile: Word, hosts: number, around: Surroundings): Placement {
   const include = options.get('deepspeed-inclusion-filter');
   const exclude = options.get('deepspeed-exclusion-filter');
-  const each = String(Math.floor(optionNumber(options, 'num-processes', 1) / machines));
+  const each = String(Math.floor(optionNumber(options, 'num-processes', 1) / hosts));
   const given = new Options([['hostfile', hostfile]]);
   if (exclude !== undefined) given.set('exclude', exclude);
   else if (include !== undefined) given.set('include', include);
